@@ -1,0 +1,46 @@
+package dev.synchro.backend.table;
+
+import dev.synchro.sqlgen.Check;
+import dev.synchro.sqlgen.Column;
+import dev.synchro.sqlgen.Privilege;
+import dev.synchro.sqlgen.SqlIndex;
+import dev.synchro.sqlgen.SqlTable;
+
+/** Stream resets and projection bootstraps, past and present. Contract 9.7. */
+@SqlTable(
+    name = "coordination",
+    comment = "Stream resets and projection bootstraps, at most one of them under way",
+    columns = {
+      @Column(name = "operation_id", type = "uuid", primaryKey = true),
+      @Column(
+          name = "kind",
+          type = "text",
+          check = "kind IN ('stream_reset', 'projection_bootstrap')"),
+      @Column(
+          name = "state",
+          type = "text",
+          check =
+              "state IN ('requested', 'preparing', 'staging', 'baseline_staged', 'activated',"
+                  + " 'cleanup_complete', 'aborted')"),
+      @Column(name = "target_generation", type = "bigint", nullable = true),
+      @Column(name = "candidate_slot", type = "text", nullable = true),
+      @Column(name = "consistent_point", type = "pg_lsn", nullable = true),
+      @Column(name = "reason", type = "text", nullable = true),
+      @Column(name = "abort_requested", type = "boolean", defaultValue = "false"),
+      @Column(name = "requested_at", type = "timestamptz", defaultValue = "pg_catalog.now()"),
+      @Column(name = "updated_at", type = "timestamptz", defaultValue = "pg_catalog.now()")
+    },
+    checks =
+        @Check(
+            name = "coordination_candidate_slot",
+            condition = "candidate_slot IS NULL OR candidate_slot ~ '^[a-z0-9_]{1,63}$'"),
+    indexes =
+        @SqlIndex(
+            name = "coordination_one_open",
+            expression = "((true))",
+            unique = true,
+            where = "state NOT IN ('cleanup_complete', 'aborted')"),
+    workerMay = {Privilege.SELECT, Privilege.INSERT, Privilege.UPDATE})
+public final class CoordinationTable {
+  private CoordinationTable() {}
+}
