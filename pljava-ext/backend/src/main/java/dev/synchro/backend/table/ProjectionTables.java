@@ -1,0 +1,120 @@
+package dev.synchro.backend.table;
+
+import dev.synchro.sqlgen.Check;
+import dev.synchro.sqlgen.Column;
+import dev.synchro.sqlgen.Identity;
+import dev.synchro.sqlgen.Privilege;
+import dev.synchro.sqlgen.SqlIndex;
+import dev.synchro.sqlgen.SqlTable;
+
+/**
+ * The stored copy of every captured row, and the scopes it is filed under. Written by the worker,
+ * read by pull, rebuild and seed export. Contract 1.1, 7.7 and 9.
+ *
+ * <p>An order over rows is always (identity head of the relation, key) by unsigned octets, which is
+ * the order of complete row identities. An order over positions is (commit LSN, event ordinal,
+ * effect ordinal); the end of a source transaction has the greatest event ordinal there is, and the
+ * start of a stream generation is {@code ('0/0', -1, 0)}.
+ */
+@SqlTable(
+    name = "row_image",
+    comment = "Complete canonical rows as they were at some boundary; their content never changes",
+    columns = {
+      @Column(
+          name = "image_id",
+          type = "bigint",
+          primaryKey = true,
+          identity = Identity.BY_DEFAULT),
+      @Column(name = "relation", type = "integer"),
+      @Column(name = "row", type = "json"),
+      @Column(
+          name = "row_digest",
+          type = "bytea",
+          check = "pg_catalog.octet_length(row_digest) = 32"),
+      @Column(name = "server_version", type = "text", collation = "C"),
+      @Column(name = "superseded_at", type = "timestamptz", nullable = true)
+    },
+    workerMay = {Privilege.SELECT, Privilege.INSERT, Privilege.UPDATE, Privilege.DELETE})
+@SqlTable(
+    name = "row_head",
+    comment = "The newest state of every row identity that was ever captured",
+    columns = {
+      @Column(name = "relation", type = "integer"),
+      @Column(name = "key", type = "bytea"),
+      @Column(
+          name = "state",
+          type = "smallint",
+          check = "state BETWEEN 0 AND 2",
+          comment = "0 live, 1 tombstone, 2 deletion fence"),
+      @Column(name = "image_id", type = "bigint", nullable = true),
+      @Column(name = "server_version", type = "text", collation = "C", nullable = true),
+      @Column(name = "captured", type = "json", nullable = true),
+      @Column(name = "commit_lsn", type = "pg_lsn"),
+      @Column(name = "event_ordinal", type = "bigint")
+    },
+    primaryKey = {"relation", "key"},
+    workerMay = {Privilege.SELECT, Privilege.INSERT, Privilege.UPDATE, Privilege.DELETE})
+@SqlTable(
+    name = "scope",
+    comment = "Every scope that ever had an entry, with the digest of its present members",
+    columns = {
+      @Column(
+          name = "scope_pk",
+          type = "bigint",
+          primaryKey = true,
+          identity = Identity.BY_DEFAULT),
+      @Column(name = "scope_id", type = "text", collation = "C", unique = true),
+      @Column(
+          name = "cardinality",
+          type = "bigint",
+          defaultValue = "0",
+          check = "cardinality >= 0"),
+      @Column(name = "digest", type = "bytea", check = "pg_catalog.octet_length(digest) = 32"),
+      @Column(
+          name = "membership_generation",
+          type = "bigint",
+          defaultValue = "1",
+          check = "membership_generation BETWEEN 1 AND 9007199254740991"),
+      @Column(
+          name = "retention_generation",
+          type = "bigint",
+          defaultValue = "1",
+          check = "retention_generation BETWEEN 1 AND 9007199254740991"),
+      @Column(name = "floor_lsn", type = "pg_lsn", defaultValue = "'0/0'"),
+      @Column(name = "floor_event", type = "bigint", defaultValue = "-1"),
+      @Column(name = "floor_effect", type = "bigint", defaultValue = "0")
+    },
+    storage = "fillfactor = 50",
+    workerMay = {Privilege.SELECT, Privilege.INSERT, Privilege.UPDATE, Privilege.DELETE})
+@SqlTable(
+    name = "scope_entry",
+    comment = "One record for each row in each scope, with the position of its newest effect",
+    columns = {
+      @Column(name = "scope_pk", type = "bigint"),
+      @Column(name = "relation", type = "integer"),
+      @Column(name = "key", type = "bytea"),
+      @Column(name = "present", type = "boolean"),
+      @Column(name = "image_id", type = "bigint", nullable = true),
+      @Column(name = "row_digest", type = "bytea", nullable = true),
+      @Column(name = "removal_version", type = "text", collation = "C", nullable = true),
+      @Column(name = "commit_lsn", type = "pg_lsn"),
+      @Column(name = "event_ordinal", type = "bigint"),
+      @Column(name = "effect_ordinal", type = "bigint")
+    },
+    primaryKey = {"scope_pk", "relation", "key"},
+    checks =
+        @Check(
+            name = "scope_entry_shape",
+            condition =
+                "CASE WHEN present THEN image_id IS NOT NULL AND row_digest IS NOT NULL"
+                    + " AND removal_version IS NULL"
+                    + " ELSE row_digest IS NULL"
+                    + " AND (image_id IS NULL) <> (removal_version IS NULL) END"),
+    indexes =
+        @SqlIndex(
+            name = "scope_entry_position",
+            columns = {"scope_pk", "commit_lsn", "event_ordinal", "effect_ordinal"}),
+    workerMay = {Privilege.SELECT, Privilege.INSERT, Privilege.UPDATE, Privilege.DELETE})
+public final class ProjectionTables {
+  private ProjectionTables() {}
+}
