@@ -1,0 +1,67 @@
+package dev.synchro.embedded.stack;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+
+/** Names for cache entries that follow from what an entry is made of. */
+final class Digests {
+
+  private Digests() {}
+
+  static String ofResource(String name) {
+    try (InputStream content = Digests.class.getResourceAsStream(name)) {
+      if (content == null) {
+        throw new StackFailure(
+            "the class path must hold the embedded PostgreSQL binaries for this machine, "
+                + name
+                + " is missing");
+      }
+      return of(content);
+    } catch (IOException failed) {
+      throw new StackFailure("cannot read " + name + " from the class path", failed);
+    }
+  }
+
+  static String ofFile(Path file) {
+    try (InputStream content = Files.newInputStream(file)) {
+      return of(content);
+    } catch (IOException failed) {
+      throw new StackFailure("cannot read " + file, failed);
+    }
+  }
+
+  /** The digest of several texts, each kept apart from its neighbours by its length. */
+  static String ofTexts(List<String> texts) {
+    MessageDigest digest = sha256();
+    for (String text : texts) {
+      byte[] octets = text.getBytes(StandardCharsets.UTF_8);
+      digest.update((octets.length + ":").getBytes(StandardCharsets.US_ASCII));
+      digest.update(octets);
+    }
+    return HexFormat.of().formatHex(digest.digest());
+  }
+
+  private static String of(InputStream content) throws IOException {
+    MessageDigest digest = sha256();
+    byte[] buffer = new byte[65_536];
+    for (int count = content.read(buffer); count >= 0; count = content.read(buffer)) {
+      digest.update(buffer, 0, count);
+    }
+    return HexFormat.of().formatHex(digest.digest());
+  }
+
+  private static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException everyJdkHasIt) {
+      throw new AssertionError(everyJdkHasIt);
+    }
+  }
+}

@@ -1,0 +1,243 @@
+package dev.synchro.embedded.stack;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** A server this process made: its files, its settings, its life. */
+final class OwnServer implements AutoCloseable {
+
+  private static final String SUPERUSER = "postgres";
+  private static final String HOST = "127.0.0.1";
+  private static final int START_ATTEMPTS = 5;
+
+  private final ServerFiles files;
+  private final ServerAccount account;
+  private final RunFolder folder;
+  private final String password;
+  private int port;
+  private Optional<Postmaster> postmaster = Optional.empty();
+  private boolean closed;
+
+  private OwnServer(ServerFiles files, ServerAccount account, RunFolder folder, String password) {
+    this.files = files;
+    this.account = account;
+    this.folder = folder;
+    this.password = password;
+  }
+
+  static OwnServer start(StackOptions options) {
+    ServerAccount account = ServerAccount.ofThisProcess();
+    options.port().ifPresent(OwnServer::requireFree);
+    Cache cache = Cache.open(options.cache(), account);
+    RunFolder.sweep(cache);
+    ServerFiles files = ServerFiles.unpacked(cache);
+    OwnServer server =
+        new OwnServer(files, account, RunFolder.create(cache, account), Passwords.random());
+    server.begin(options, Map.of());
+    return server;
+  }
+
+  private void begin(StackOptions options, Map<String, String> languageSettings) {
+    boolean running = false;
+    try {
+      initialize();
+      startOnFreePort(options, languageSettings);
+      handOver(options);
+      running = true;
+    } catch (IOException failed) {
+      throw new StackFailure("cannot write below " + folder.path(), failed);
+    } finally {
+      if (!running) {
+        close();
+      }
+    }
+  }
+
+  private void handOver(StackOptions options) throws IOException {
+    if (options.kept()) {
+      writePassFile();
+      folder.keep();
+    } else {
+      Runtime.getRuntime().addShutdownHook(new Thread(this::close, "end of the embedded server"));
+    }
+  }
+
+  ServerAddress address() {
+    return new ServerAddress(HOST, port, SUPERUSER, password);
+  }
+
+  private void initialize() throws IOException {
+    Path data = Files.createDirectory(folder.dataFolder());
+    Files.setPosixFilePermissions(data, PosixFilePermissions.fromString("rwx------"));
+    Path secret =
+        Files.createFile(
+            folder.path().resolve("superuser.secret"),
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    Files.writeString(secret, password);
+    account.own(data);
+    account.own(secret);
+    try {
+      Command command =
+          Command.of(
+                  account.running(
+                      List.of(
+                          files.program("initdb").toString(),
+                          "--pgdata=" + data,
+                          "--username=" + SUPERUSER,
+                          "--pwfile=" + secret,
+                          "--auth=scram-sha-256",
+                          "--encoding=UTF8",
+                          "--locale-provider=builtin",
+                          "--builtin-locale=C.UTF-8",
+                          "--locale=C",
+                          "--no-sync",
+                          "--no-instructions")))
+              .in(data)
+              .withEnvironmentOfServer();
+      command.run(Duration.ofMinutes(3)).orFail("cannot create the server's data folder");
+    } finally {
+      Files.delete(secret);
+    }
+    Files.writeString(data.resolve("pg_hba.conf"), ServerConfiguration.authentication(""));
+  }
+
+  /** Between the choice of a free port and the server's bind another program can take it. */
+  private void startOnFreePort(StackOptions options, Map<String, String> languageSettings)
+      throws IOException {
+    for (int attempt = 1; postmaster.isEmpty(); attempt++) {
+      port = options.port().isPresent() ? options.port().get() : freePort();
+      Map<String, String> ofTheStart = new TreeMap<>(languageSettings);
+      ofTheStart.put("port", String.valueOf(port));
+      Files.writeString(
+          folder.dataFolder().resolve("postgresql.conf"),
+          ServerConfiguration.settings(options.settings(), ofTheStart));
+      try {
+        startPostmaster();
+      } catch (StackFailure failure) {
+        boolean taken = failure.getMessage().contains("could not bind");
+        if (!taken || options.port().isPresent() || attempt == START_ATTEMPTS) {
+          throw failure;
+        }
+      }
+    }
+  }
+
+  private void startPostmaster() {
+    postmaster =
+        Optional.of(Postmaster.start(files, account, folder.dataFolder(), folder.logFile()));
+  }
+
+  synchronized void restart() {
+    postmaster.ifPresent(Postmaster::end);
+    startPostmaster();
+  }
+
+  synchronized void crashAndRestart() {
+    postmaster.ifPresent(Postmaster::crash);
+    startPostmaster();
+  }
+
+  /** Rules are read from the top: the one database, then nothing else for this login. */
+  void restrictLogin(String quotedLogin, String quotedDatabase) {
+    Path rules = folder.dataFolder().resolve("pg_hba.conf");
+    try {
+      String before = Files.readString(rules);
+      Files.writeString(
+          rules,
+          "host "
+              + quotedDatabase
+              + " "
+              + quotedLogin
+              + " 127.0.0.1/32 scram-sha-256\n"
+              + "host all "
+              + quotedLogin
+              + " all reject\n"
+              + "host replication "
+              + quotedLogin
+              + " all reject\n"
+              + before);
+    } catch (IOException failed) {
+      throw new StackFailure("cannot change " + rules, failed);
+    }
+  }
+
+  String logTail(int lines) {
+    try {
+      List<String> all = Files.readAllLines(folder.logFile(), StandardCharsets.UTF_8);
+      return String.join("\n", all.subList(Math.max(0, all.size() - lines), all.size()));
+    } catch (IOException failed) {
+      throw new StackFailure("cannot read the server's log", failed);
+    }
+  }
+
+  String psqlCommand(String database) {
+    writePassFile();
+    return "PGPASSFILE="
+        + passFile()
+        + " psql -h "
+        + HOST
+        + " -p "
+        + port
+        + " -U "
+        + SUPERUSER
+        + " "
+        + database;
+  }
+
+  private Path passFile() {
+    return folder.path().resolve("pgpass");
+  }
+
+  private void writePassFile() {
+    try {
+      if (!Files.exists(passFile())) {
+        Files.createFile(
+            passFile(),
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        Files.writeString(
+            passFile(), HOST + ":" + port + ":*:" + SUPERUSER + ":" + password + "\n");
+      }
+    } catch (IOException failed) {
+      throw new StackFailure("cannot write " + passFile(), failed);
+    }
+  }
+
+  @Override
+  public synchronized void close() {
+    if (!closed) {
+      closed = true;
+      postmaster.ifPresent(Postmaster::end);
+      folder.close();
+    }
+  }
+
+  private static int freePort() {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    } catch (IOException failed) {
+      throw new StackFailure("no port is free on " + HOST, failed);
+    }
+  }
+
+  private static void requireFree(int port) {
+    try (ServerSocket socket = new ServerSocket()) {
+      socket.setReuseAddress(true);
+      socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 1);
+    } catch (IOException occupied) {
+      throw new StackFailure(
+          "port " + port + " of " + HOST + " must be free, another program listens there",
+          occupied);
+    }
+  }
+}

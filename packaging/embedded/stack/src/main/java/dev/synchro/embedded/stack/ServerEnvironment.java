@@ -1,0 +1,21 @@
+package dev.synchro.embedded.stack;
+
+import java.util.Map;
+
+/**
+ * The environment of the server and of the virtual machines in its backends. Nothing of the
+ * caller's is passed on but the search path for programs: {@code PG...}, locale and {@code
+ * JAVA_TOOL_OPTIONS} variables would make two machines behave differently.
+ */
+final class ServerEnvironment {
+
+  private ServerEnvironment() {}
+
+  static void applyTo(Map<String, String> environment) {
+    String path = environment.getOrDefault("PATH", "/usr/local/bin:/usr/bin:/bin");
+    environment.clear();
+    environment.put("PATH", path);
+    environment.put("LC_ALL", "C.UTF-8");
+    environment.put("TZ", "UTC");
+  }
+}
