@@ -1,0 +1,19 @@
+package dev.synchro.worker.config;
+
+import java.util.List;
+
+/** The configuration cannot be used; every problem is in {@link #problems()}. */
+public final class ConfigRefused extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private final List<String> problems;
+
+  ConfigRefused(List<String> problems) {
+    super(String.join("; ", problems));
+    this.problems = List.copyOf(problems);
+  }
+
+  public List<String> problems() {
+    return problems;
+  }
+}

@@ -1,0 +1,43 @@
+package dev.synchro.worker.fault;
+
+import java.sql.SQLException;
+
+/** Translates a database error once, by its SQLSTATE alone. */
+public final class SqlFaults {
+  private SqlFaults() {}
+
+  /**
+   * A fault that says what was attempted and the SQLSTATE.
+   *
+   * @param doing what was attempted, as in "write the materialization"
+   */
+  public static WorkerFault classify(String doing, SQLException error) {
+    String state = error.getSQLState() == null ? "?????" : error.getSQLState();
+    return new WorkerFault(kind(state), "cannot " + doing + ": SQLSTATE " + printable(state));
+  }
+
+  public static FaultKind kind(String state) {
+    if (state.startsWith("08") || state.startsWith("57P0")) {
+      return FaultKind.UNAVAILABLE;
+    }
+    if (state.startsWith("28") || state.equals("42501") || state.equals("0LP01")) {
+      return FaultKind.PERMISSION;
+    }
+    if (state.startsWith("3D")) {
+      return FaultKind.CONFIGURATION;
+    }
+    if (state.startsWith("40")
+        || state.startsWith("53")
+        || state.startsWith("57")
+        || state.startsWith("55P03")
+        || state.equals("55006")
+        || state.startsWith("58")) {
+      return FaultKind.TEMPORARY;
+    }
+    return FaultKind.PROTOCOL;
+  }
+
+  private static String printable(String state) {
+    return state.matches("[0-9A-Z]{5}") ? state : "?????";
+  }
+}
