@@ -49,6 +49,11 @@ import dev.synchro.sqlgen.SqlTable;
       @Column(name = "image_id", type = "bigint", nullable = true),
       @Column(name = "server_version", type = "text", collation = "C", nullable = true),
       @Column(name = "captured", type = "json", nullable = true),
+      @Column(
+          name = "scopes",
+          type = "bigint[]",
+          defaultValue = "'{}'",
+          comment = "scope_pk of every scope the row is a member of, ascending"),
       @Column(name = "commit_lsn", type = "pg_lsn"),
       @Column(name = "event_ordinal", type = "bigint")
     },
