@@ -115,8 +115,3 @@ CREATE TABLE _synchro_backoff (
   attempts INTEGER NOT NULL,
   deadline INTEGER NOT NULL
 ) STRICT;
-
-CREATE TABLE _synchro_fault (
-  singleton INTEGER PRIMARY KEY CHECK (singleton = 1),
-  code TEXT NOT NULL
-) STRICT;
