@@ -6,7 +6,7 @@
 DO $group_roles$
 DECLARE
   role_name text;
-  found record;
+  existing record;
 BEGIN
   IF NOT (SELECT rolsuper FROM pg_catalog.pg_roles WHERE rolname = current_user) THEN
     -- PostgreSQL makes a creator without superuser a member of what it creates; these roles have no
@@ -19,11 +19,11 @@ BEGIN
   LOOP
     SELECT rolcanlogin OR rolsuper OR rolcreatedb OR rolcreaterole OR rolbypassrls
              OR rolreplication AS deviates
-      INTO found FROM pg_catalog.pg_roles WHERE rolname = role_name;
+      INTO existing FROM pg_catalog.pg_roles WHERE rolname = role_name;
     IF NOT FOUND THEN
       EXECUTE format('CREATE ROLE %I NOLOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOBYPASSRLS'
         ' NOREPLICATION', role_name);
-    ELSIF found.deviates THEN
+    ELSIF existing.deviates THEN
       EXECUTE format('ALTER ROLE %I NOLOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOBYPASSRLS'
         ' NOREPLICATION', role_name);
     END IF;

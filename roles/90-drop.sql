@@ -9,7 +9,7 @@
 
 DO $drop$
 DECLARE
-  roles constant text[] := ARRAY['synchro_adapter_login', 'synchro_seed_login',
+  role_names constant text[] := ARRAY['synchro_adapter_login', 'synchro_seed_login',
     'synchro_monitor_login', 'synchro_operator_login', 'synchro_worker_login', 'synchro_adapter',
     'synchro_seed', 'synchro_monitor', 'synchro_operator', 'synchro_worker', 'synchro_owner'];
   obstacle text;
@@ -30,13 +30,13 @@ BEGIN
   SELECT r.rolname INTO obstacle FROM pg_catalog.pg_auth_members AS m
     JOIN pg_catalog.pg_roles AS r ON r.oid = m.member
     JOIN pg_catalog.pg_roles AS g ON g.oid = m.roleid
-    WHERE g.rolname = ANY (roles) AND r.rolname <> ALL (roles) ORDER BY r.rolname LIMIT 1;
+    WHERE g.rolname = ANY (role_names) AND r.rolname <> ALL (role_names) ORDER BY r.rolname LIMIT 1;
   IF FOUND THEN
     RAISE EXCEPTION 'login % must be dropped or leave its synchro group first', obstacle
       USING ERRCODE = 'dependent_objects_still_exist';
   END IF;
   EXECUTE 'DROP PUBLICATION IF EXISTS synchro_pub';
-  FOREACH role_name IN ARRAY roles LOOP
+  FOREACH role_name IN ARRAY role_names LOOP
     IF EXISTS (SELECT FROM pg_catalog.pg_roles WHERE rolname = role_name) THEN
       EXECUTE format('DROP OWNED BY %I', role_name);
       EXECUTE format('DROP ROLE %I', role_name);

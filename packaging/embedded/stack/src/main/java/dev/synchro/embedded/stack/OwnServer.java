@@ -42,9 +42,16 @@ final class OwnServer implements AutoCloseable {
     Cache cache = Cache.open(options.cache(), account);
     RunFolder.sweep(cache);
     ServerFiles files = ServerFiles.unpacked(cache);
+    Optional<InstalledProduct> product =
+        options
+            .product()
+            .or(ProductFiles::onClassPath)
+            .map(found -> InstalledProduct.install(found, cache));
+    Map<String, String> settings = new TreeMap<>();
+    product.ifPresent(found -> settings.put("extension_control_path", found.share() + ":$system"));
     OwnServer server =
         new OwnServer(files, account, RunFolder.create(cache, account), Passwords.random());
-    server.begin(options, Map.of());
+    server.begin(options, settings);
     return server;
   }
 

@@ -13,11 +13,20 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 class EmbeddedStackPgTest {
+
+  private static final String ROLES_WITH_SCRAM =
+      "SELECT count(*) FROM pg_authid WHERE rolpassword LIKE 'SCRAM-SHA-256$%' AND rolname LIKE"
+          + " 'synchro%'";
+
+  private static final String ODD_DATABASES =
+      "SELECT count(*) FROM pg_database WHERE datname IN ('Odd \"name\"', 'copy')";
 
   private static EmbeddedStack stack;
 
@@ -66,8 +75,34 @@ class EmbeddedStackPgTest {
         .isEqualTo("Odd \"name\"");
     stack.dropDatabase("Odd \"name\"");
     stack.dropDatabase("copy");
-    assertThat(single(stack.superuserUrl("postgres"), "SELECT count(*) FROM pg_database"))
-        .isEqualTo("3");
+    assertThat(single(stack.superuserUrl("postgres"), ODD_DATABASES)).isEqualTo("0");
+  }
+
+  @Test
+  void a_provisioned_database_lets_each_login_in_with_its_password() throws SQLException {
+    stack.provision("provisioned");
+    stack.provisionRoles();
+
+    for (String login : List.of("synchro_adapter_login", "synchro_worker_login")) {
+      assertThat(single(stack.url("provisioned", login), "SELECT session_user::text"))
+          .isEqualTo(login);
+    }
+    assertThat(single(stack.superuserUrl("postgres"), ROLES_WITH_SCRAM)).isEqualTo("2");
+  }
+
+  @Test
+  void an_extension_given_as_files_can_be_created() throws SQLException {
+    ProductFiles files =
+        new ProductFiles(
+            List.of(),
+            Map.of(
+                "tiny.control", "default_version = '1'\n",
+                "tiny--1.sql", "CREATE FUNCTION seven() RETURNS int RETURN 7;\n"));
+    try (EmbeddedStack other = EmbeddedStack.start(StackOptions.withoutJava().withProduct(files))) {
+      execute(other.superuserUrl("postgres"), "CREATE EXTENSION tiny");
+
+      assertThat(single(other.superuserUrl("postgres"), "SELECT seven()")).isEqualTo("7");
+    }
   }
 
   @Test
