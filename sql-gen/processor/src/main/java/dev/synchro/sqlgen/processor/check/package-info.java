@@ -1,0 +1,2 @@
+/** What is refused, why and where. */
+package dev.synchro.sqlgen.processor.check;

@@ -1,0 +1,2 @@
+/** In which order the objects are written. */
+package dev.synchro.sqlgen.processor.order;
