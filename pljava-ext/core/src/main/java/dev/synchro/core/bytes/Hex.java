@@ -1,0 +1,67 @@
+package dev.synchro.core.bytes;
+
+import dev.synchro.core.error.Malformed;
+import dev.synchro.core.error.Rule;
+
+/** Lowercase hexadecimal, the only alphabet on the wire. */
+public final class Hex {
+  private static final String DIGITS = "0123456789abcdef";
+
+  private Hex() {}
+
+  public static String encode(byte[] octets) {
+    Octets out = new Octets(2 * octets.length);
+    append(octets, out);
+    return Utf8.decode(out.array(), 0, out.length());
+  }
+
+  public static void append(byte[] octets, Octets out) {
+    byte[] to = out.reserve(2 * octets.length);
+    int at = out.length();
+    for (byte octet : octets) {
+      to[at++] = digit(octet >> 4 & 0xf);
+      to[at++] = digit(octet & 0xf);
+    }
+    out.advance(2 * octets.length);
+  }
+
+  /**
+   * Decodes lowercase digits only.
+   *
+   * @throws Malformed for an odd length or any other character
+   */
+  public static byte[] decode(String text) {
+    if (text.length() % 2 != 0) {
+      throw new Malformed(Rule.NOT_HEX);
+    }
+    byte[] octets = new byte[text.length() / 2];
+    for (int i = 0; i < octets.length; i++) {
+      octets[i] = (byte) (value(text.charAt(2 * i)) << 4 | value(text.charAt(2 * i + 1)));
+    }
+    return octets;
+  }
+
+  /**
+   * Decodes exactly 64 lowercase digits into 32 octets.
+   *
+   * @throws Malformed for anything else
+   */
+  public static byte[] decodeSha256(String text) {
+    if (text.length() != 2 * Sha256.LENGTH) {
+      throw new Malformed(Rule.NOT_HEX);
+    }
+    return decode(text);
+  }
+
+  private static byte digit(int value) {
+    return (byte) (value < 10 ? '0' + value : 'a' + value - 10);
+  }
+
+  private static int value(char digit) {
+    int value = DIGITS.indexOf(digit);
+    if (value < 0) {
+      throw new Malformed(Rule.NOT_HEX);
+    }
+    return value;
+  }
+}
