@@ -48,10 +48,13 @@ final class Javadoc {
         .strip();
   }
 
-  /** A link shows its label when it has one. */
+  /** A link shows its label when it has one; code is kept from being taken for markup. */
   private static String label(String tag, String content) {
     Matcher labelled = LABELLED.matcher(content);
     boolean link = tag.startsWith("{@link");
-    return link && labelled.matches() ? labelled.group(1) : content.replace('#', '.');
+    if (link) {
+      return labelled.matches() ? labelled.group(1) : content.replace('#', '.');
+    }
+    return content.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
   }
 }

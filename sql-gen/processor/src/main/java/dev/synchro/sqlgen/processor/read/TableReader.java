@@ -78,11 +78,7 @@ final class TableReader {
     Optional<SqlTypeName> type = reading.type(column.place("type"), column.text("type"));
     type.ifPresent(
         found -> requirements.addAll(reading.requirementOf(found, column.place("type"))));
-    Identity identity = column.constant("identity", Identity.class);
-    if (identity != Identity.NONE) {
-      checkIdentity(column, type);
-      reading.identifier(place, name.name() + "_" + columnName + "_seq");
-    }
+    Identity identity = identity(column, columnName, type);
     ColumnDefinition definition =
         new ColumnDefinition(
             columnName,
@@ -97,6 +93,17 @@ final class TableReader {
     if (columns.putIfAbsent(columnName.text(), definition) != null) {
       reading.refuse(place, Rule.REPEATED, "column %s is already declared", columnName);
     }
+  }
+
+  private Identity identity(Annotated column, Identifier columnName, Optional<SqlTypeName> type) {
+    Identity identity = column.constant("identity", Identity.class);
+    if (identity == Identity.NONE) {
+      return identity;
+    }
+    checkIdentity(column, type);
+    String sequence = name.name() + "_" + columnName + "_seq";
+    boolean kept = reading.identifier(column.place("name"), sequence).text().equals(sequence);
+    return kept ? identity : Identity.NONE;
   }
 
   private void checkIdentity(Annotated column, Optional<SqlTypeName> type) {
@@ -183,13 +190,14 @@ final class TableReader {
     List<Identifier> own = known(key, "columns");
     List<Identifier> referenced = reading.identifiers(key, "referencedColumns");
     List<Identifier> target = referenced.isEmpty() ? own : referenced;
-    if (own.isEmpty() || own.size() != target.size()) {
+    int columnCount = key.texts("columns").size();
+    if (columnCount == 0 || (!referenced.isEmpty() && columnCount != referenced.size())) {
       reading.refuse(
           key.place("columns"),
           Rule.FOREIGN_KEY_COLUMNS,
           "%d columns refer to %d columns",
-          own.size(),
-          target.size());
+          columnCount,
+          referenced.size());
     }
     Place place = key.place("references");
     QualifiedName table =
@@ -246,7 +254,7 @@ final class TableReader {
   private Index index(Annotated index) {
     List<Identifier> keys = known(index, "columns");
     Optional<String> expression = reading.optionalRaw(index, "expression");
-    if (keys.isEmpty() == expression.isEmpty()) {
+    if (index.texts("columns").isEmpty() == expression.isEmpty()) {
       reading.refuse(index.place(), Rule.INDEX_KEY, "an index has either columns or an expression");
     }
     String what =

@@ -1,0 +1,2 @@
+SELECT 'it''s'
+-- helps

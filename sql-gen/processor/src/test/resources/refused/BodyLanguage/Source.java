@@ -1,0 +1,11 @@
+package demo;
+
+import dev.synchro.sqlgen.*;
+
+@SqlRoutine(
+    name = "price",
+    comment = "Price of an item",
+    returns = "bigint",
+    language = Language.PLPGSQL,
+    expression = "1")
+final class Source {}

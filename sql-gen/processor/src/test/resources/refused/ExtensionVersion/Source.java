@@ -1,0 +1,16 @@
+package demo;
+
+import dev.synchro.sqlgen.*;
+
+@Extension(
+    name = "shop",
+    version = "1.0",
+    comment = "A shop",
+    schema = "shop",
+    owner = "shop_owner",
+    worker = "shop_worker",
+    roles = {"shop_owner", "shop_clerk", "shop_worker"},
+    rolesHint = "Create the roles first.",
+    serverMajor = 18)
+@SqlSchema(name = "shop", comment = "The shop")
+final class Source {}

@@ -1,0 +1,6 @@
+package demo;
+
+import dev.synchro.sqlgen.*;
+
+@ExtensionSql(name = "a", statement = " create table shop.item ()")
+final class Source {}
