@@ -1,6 +1,8 @@
 package dev.synchro.core.vectors;
 
 import dev.synchro.core.bytes.Utf8;
+import dev.synchro.core.error.Malformed;
+import dev.synchro.core.error.Rule;
 import dev.synchro.core.json.JsonObject;
 import dev.synchro.core.json.JsonString;
 import dev.synchro.core.json.JsonValue;
@@ -30,6 +32,13 @@ final class Entry {
 
   JsonValue get(String name) {
     return json.find(name).orElseThrow(() -> new IllegalArgumentException("no member " + name));
+  }
+
+  JsonObject object(String name) {
+    if (get(name) instanceof JsonObject object) {
+      return object;
+    }
+    throw new Malformed(Rule.WRONG_MEMBER_TYPE);
   }
 
   String text(String name) {

@@ -22,10 +22,13 @@ import dev.synchro.core.row.RowReader;
 import dev.synchro.core.schema.SchemaHash;
 import dev.synchro.core.schema.SchemaManifest;
 import dev.synchro.core.schema.TableSchema;
+import dev.synchro.core.token.ExportManifestHash;
 import dev.synchro.core.value.PortableType;
 import dev.synchro.core.value.PortableValue;
 import dev.synchro.core.value.WireValue;
+import dev.synchro.core.version.SemVer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -48,12 +51,16 @@ final class VectorChecks {
       case CANONICAL_JSON ->
           cases(this::canonicalJson, e -> PortableJson.canonicalize(e.utf8("input")));
       case FLOAT_TEXT -> cases(this::floatText, e -> EcmaNumber.text(bits(e)));
-      case TYPED_VALUES -> cases(this::typedValue, e -> WireValue.read(type(e), e.utf8("wire")));
+      case TYPED_VALUES -> cases(this::typedValue, this::invalidValue);
       case SCHEMA_MANIFESTS ->
-          cases(this::manifest, e -> SchemaManifest.parse((JsonObject) e.get("manifest")));
+          cases(this::manifest, e -> SchemaManifest.parse(e.object("manifest")));
       case ROW_DIGESTS -> cases(this::row, this::invalidRow);
-      case SCOPE_DIGESTS -> cases(this::scope, e -> scopeDigest(e, ANY_HASH, entries(e).size()));
-      default -> report.broken("not checked");
+      case SCOPE_DIGESTS -> cases(this::scope, this::invalidScope);
+      case POSTGRES_VALUES -> cases(PostgresVectors::check, PostgresVectors::refuse);
+      case PUSH_FINGERPRINTS -> cases(PushVectors::check, PushVectors::check);
+      case TOKENS -> tokens();
+      case SEMVER -> semver();
+      case CLIENT_TRANSITIONS -> TransitionVectors.check(file, report);
     }
   }
 
@@ -108,8 +115,17 @@ final class VectorChecks {
     requireEqual("read back", value, WireValue.read(value.type(), value.wire()));
   }
 
+  private void invalidValue(Entry entry) {
+    PortableValue value = WireValue.read(type(entry), entry.utf8("wire"));
+    if (entry.has("precision")) {
+      value.checkBounds(
+          (int) Members.asInteger(entry.get("precision")),
+          (int) Members.asInteger(entry.get("scale")));
+    }
+  }
+
   private void manifest(Entry entry) {
-    SchemaManifest manifest = SchemaManifest.parse((JsonObject) entry.get("manifest"));
+    SchemaManifest manifest = SchemaManifest.parse(entry.object("manifest"));
     requireEqual("canonical", entry.text("canonical"), Utf8.decode(manifest.body()));
     requireEqual("schema_hash", entry.text("schema_hash"), manifest.hash().hex());
     SchemaManifest again = SchemaManifest.parse(manifest.published());
@@ -142,7 +158,7 @@ final class VectorChecks {
   }
 
   private void invalidRow(Entry entry) {
-    TableSchema table = BareTable.read((JsonObject) entry.get("table"));
+    TableSchema table = BareTable.read(entry.object("table"));
     PortableValue[] values = new RowReader(table).read(entry.utf8("row"));
     new RowEncoder(table, ANY_HASH).digest(values, entry.text("server_version"));
   }
@@ -158,6 +174,70 @@ final class VectorChecks {
     requireEqual("digest", entry.text("digest"), Hex.encode(digest));
   }
 
+  private void invalidScope(Entry entry) {
+    SchemaHash hash =
+        entry.has("schema_hash") ? SchemaHash.parse(entry.text("schema_hash")) : ANY_HASH;
+    long cardinality =
+        entry.has("cardinality")
+            ? Members.asInteger(entry.get("cardinality"))
+            : entries(entry).size();
+    scopeDigest(entry, hash, cardinality);
+  }
+
+  private void tokens() {
+    cases(TokenVectors::check, TokenVectors::refuse);
+    if (file.find("export_manifest").orElse(null) instanceof JsonObject exported) {
+      Entry entry = new Entry(exported, "export_manifest", 0);
+      report.valid(
+          "export_manifest",
+          () ->
+              requireEqual(
+                  "hash", entry.text("hash"), ExportManifestHash.of(entry.object("body"))));
+    }
+  }
+
+  private void semver() {
+    List<JsonValue> ascending = texts(file, "ascending");
+    for (int i = 0; i < ascending.size(); i++) {
+      int at = i;
+      report.valid("ascending[" + i + "]", () -> requirePrecedence(ascending, at));
+    }
+    int groups = 0;
+    for (JsonValue group : texts(file, "equal")) {
+      List<JsonValue> equal = ((JsonArray) group).elements();
+      report.valid("equal[" + groups++ + "]", () -> requireSamePrecedence(equal));
+    }
+    List<JsonValue> invalid = texts(file, "invalid");
+    for (int i = 0; i < invalid.size(); i++) {
+      String text = Members.asString(invalid.get(i));
+      report.invalid("invalid[" + i + "]", "malformed", () -> SemVer.parse(text));
+    }
+  }
+
+  private static List<JsonValue> texts(JsonObject file, String name) {
+    return file.has(name) ? ((JsonArray) file.find(name).get()).elements() : List.of();
+  }
+
+  private static void requirePrecedence(List<JsonValue> ascending, int at) {
+    SemVer version = SemVer.parse(Members.asString(ascending.get(at)));
+    for (int i = 0; i < ascending.size(); i++) {
+      SemVer other = SemVer.parse(Members.asString(ascending.get(i)));
+      requireEqual(
+          "order with " + other.text(),
+          Integer.compare(at, i),
+          Integer.signum(version.compareTo(other)));
+    }
+  }
+
+  private static void requireSamePrecedence(List<JsonValue> equal) {
+    for (JsonValue left : equal) {
+      for (JsonValue right : equal) {
+        SemVer version = SemVer.parse(Members.asString(left));
+        requireEqual("order", 0, version.compareTo(SemVer.parse(Members.asString(right))));
+      }
+    }
+  }
+
   private static byte[] scopeDigest(Entry entry, SchemaHash hash, long cardinality) {
     List<byte[][]> pairs = new ArrayList<>();
     for (JsonValue pair : entries(entry)) {
@@ -165,7 +245,7 @@ final class VectorChecks {
       byte[] identity = Hex.decode(Members.asString(parts.get(0)));
       pairs.add(new byte[][] {identity, Hex.decode(Members.asString(parts.get(1)))});
     }
-    pairs.sort((left, right) -> java.util.Arrays.compareUnsigned(left[0], right[0]));
+    pairs.sort((left, right) -> Arrays.compareUnsigned(left[0], right[0]));
     ScopeDigest digest = ScopeDigest.start(hash, entry.text("scope_id"), cardinality);
     for (byte[][] pair : pairs) {
       digest.add(pair[0], pair[1]);

@@ -60,6 +60,8 @@ public final class VectorReport {
       differences.add(id + ": " + difference.getMessage());
     } catch (Malformed refusal) {
       differences.add(id + ": refused, " + refusal.getMessage());
+    } catch (IllegalArgumentException | ClassCastException unreadable) {
+      differences.add(id + ": not in the form of its kind, " + unreadable.getMessage());
     }
   }
 

@@ -1,0 +1,19 @@
+package dev.synchro.core.fingerprint;
+
+import dev.synchro.core.bytes.Domain;
+import dev.synchro.core.bytes.Sha256;
+import dev.synchro.core.json.JsonWriter;
+
+/** Tells whether a mutation id comes again with the same content. Contract 5.4.7. */
+public final class MutationFingerprint {
+  private MutationFingerprint() {}
+
+  /** SHA-256 over the domain and {@code ["mutation-scope-v1", user_id, client_id, mutation]}. */
+  public static byte[] of(String userId, String clientId, MutationContent mutation) {
+    JsonWriter json = new JsonWriter();
+    json.beginArray().string("mutation-scope-v1").string(userId).string(clientId);
+    mutation.writeJson(json);
+    json.endArray();
+    return Sha256.digest(Domain.PUSH_MUTATION_FINGERPRINT.octets(), json.toByteArray());
+  }
+}
