@@ -10,7 +10,6 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -52,8 +51,7 @@ final class RolesServer implements AutoCloseable {
 
   static RolesServer start() throws SQLException {
     ProductFiles files =
-        new ProductFiles(
-            List.of(),
+        ProductFiles.ofScripts(
             Map.of(
                 "synchro_pg.control",
                 "default_version = '0.3.1'\nrelocatable = false\nschema = synchro\n",

@@ -8,8 +8,11 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
@@ -31,6 +34,8 @@ final class Cache {
 
   /** A file lock excludes other processes only; this one excludes the threads of this process. */
   private static final ReentrantLock THIS_PROCESS = new ReentrantLock();
+
+  private static final Duration KEPT_UNUSED = Duration.ofDays(30);
 
   private final Path root;
 
@@ -80,19 +85,48 @@ final class Cache {
     return root;
   }
 
+  /** The entry of this name, if a start before this one has made it. */
+  Optional<Path> existing(String name) {
+    Path entry = root.resolve(name);
+    if (!Files.isDirectory(entry)) {
+      return Optional.empty();
+    }
+    try {
+      Files.setLastModifiedTime(entry, FileTime.from(Instant.now()));
+      return Optional.of(entry);
+    } catch (IOException failed) {
+      throw new StackFailure("cannot use " + entry + " of the embedded stack's folder", failed);
+    }
+  }
+
   /** The entry of this name, made now when no start before this one has made it. */
   Path entry(String name, Contents contents) {
-    Path entry = root.resolve(name);
-    if (Files.isDirectory(entry)) {
-      return entry;
+    return existing(name)
+        .orElseGet(
+            () ->
+                locked(
+                    () -> {
+                      Path entry = root.resolve(name);
+                      if (!Files.isDirectory(entry)) {
+                        make(entry, contents);
+                        removeUnused();
+                      }
+                      return entry;
+                    }));
+  }
+
+  /**
+   * Each change of the product's code makes new entries; nobody will ask for the old ones again.
+   */
+  private void removeUnused() throws IOException {
+    FileTime oldest = FileTime.from(Instant.now().minus(KEPT_UNUSED));
+    try (Stream<Path> entries = Files.list(root)) {
+      for (Path entry : entries.filter(path -> !path.endsWith("run")).toList()) {
+        if (Files.isDirectory(entry) && Files.getLastModifiedTime(entry).compareTo(oldest) < 0) {
+          Folders.delete(entry);
+        }
+      }
     }
-    return locked(
-        () -> {
-          if (!Files.isDirectory(entry)) {
-            make(entry, contents);
-          }
-          return entry;
-        });
   }
 
   private void make(Path entry, Contents contents) throws IOException {

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 
@@ -29,7 +30,24 @@ final class Digests {
     }
   }
 
-  static String ofFile(Path file) {
+  /** The digest of a file, or of the names and contents of all files in a folder. */
+  static String ofContent(Path path) {
+    if (!Files.isDirectory(path)) {
+      return ofFile(path);
+    }
+    List<String> parts = new ArrayList<>();
+    try {
+      for (Path file : Folders.regularFiles(path)) {
+        parts.add(path.relativize(file).toString());
+        parts.add(ofFile(file));
+      }
+    } catch (IOException failed) {
+      throw new StackFailure("cannot read " + path, failed);
+    }
+    return ofTexts(parts);
+  }
+
+  private static String ofFile(Path file) {
     try (InputStream content = Files.newInputStream(file)) {
       return of(content);
     } catch (IOException failed) {

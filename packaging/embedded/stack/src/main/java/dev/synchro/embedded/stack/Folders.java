@@ -8,8 +8,10 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.List;
+import java.util.stream.Stream;
 
-/** Removal of whole folders. */
+/** Work on whole folders. */
 final class Folders {
 
   private Folders() {}
@@ -20,6 +22,13 @@ final class Folders {
       return;
     }
     Files.walkFileTree(folder, new Removal());
+  }
+
+  /** All files of a folder, those of its subfolders too, in the order of their names. */
+  static List<Path> regularFiles(Path folder) throws IOException {
+    try (Stream<Path> paths = Files.walk(folder)) {
+      return paths.filter(Files::isRegularFile).sorted().toList();
+    }
   }
 
   /** A server that is ending removes files of its own at the same time. */

@@ -28,15 +28,19 @@ record Headers(Path server, List<Path> further) {
 
   /** Those of an installed PostgreSQL 18, else those of Debian's packages. */
   static Headers find(Cache cache) {
+    return find(cache, candidates(), AptHeaders::fetchInto);
+  }
+
+  static Headers find(Cache cache, Set<String> programs, Cache.Contents packages) {
     List<String> reasons = new ArrayList<>();
-    for (String program : candidates()) {
+    for (String program : programs) {
       Optional<Headers> installed = installed(program, reasons);
       if (installed.isPresent()) {
         return installed.get();
       }
     }
     try {
-      Path include = cache.entry("headers-" + MAJOR, AptHeaders::fetchInto).resolve("include");
+      Path include = cache.entry("headers-" + MAJOR, packages).resolve("include");
       return new Headers(include.resolve(MAJOR).resolve("server"), List.of(include));
     } catch (StackFailure failure) {
       reasons.add("Debian's packages: " + failure.getMessage());

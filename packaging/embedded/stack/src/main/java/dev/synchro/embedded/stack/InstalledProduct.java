@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
@@ -35,7 +34,7 @@ record InstalledProduct(Path share, List<Path> jars) {
               identity.add(name);
               identity.add(text);
             });
-    files.classPath().forEach(path -> identity.add(contentDigest(path)));
+    files.classPath().forEach(path -> identity.add(Digests.ofContent(path)));
     Path folder =
         cache.entry(
             "product-" + Digests.ofTexts(identity).substring(0, 16), into -> write(files, into));
@@ -70,35 +69,13 @@ record InstalledProduct(Path share, List<Path> jars) {
   private static void pack(Path folder, Path jar) throws IOException {
     try (OutputStream file = Files.newOutputStream(jar);
         ZipOutputStream zip = new ZipOutputStream(file)) {
-      for (Path path : regularFiles(folder)) {
+      for (Path path : Folders.regularFiles(folder)) {
         ZipEntry entry = new ZipEntry(folder.relativize(path).toString());
         entry.setLastModifiedTime(FileTime.fromMillis(0));
         zip.putNextEntry(entry);
         Files.copy(path, zip);
         zip.closeEntry();
       }
-    }
-  }
-
-  private static String contentDigest(Path path) {
-    if (!Files.isDirectory(path)) {
-      return Digests.ofFile(path);
-    }
-    List<String> parts = new ArrayList<>();
-    try {
-      for (Path file : regularFiles(path)) {
-        parts.add(path.relativize(file).toString());
-        parts.add(Digests.ofFile(file));
-      }
-    } catch (IOException failed) {
-      throw new StackFailure("cannot read the classes in " + path, failed);
-    }
-    return Digests.ofTexts(parts);
-  }
-
-  private static List<Path> regularFiles(Path folder) throws IOException {
-    try (Stream<Path> paths = Files.walk(folder)) {
-      return paths.filter(Files::isRegularFile).sorted().toList();
     }
   }
 }

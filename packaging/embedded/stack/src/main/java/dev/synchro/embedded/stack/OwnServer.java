@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,30 +37,61 @@ final class OwnServer implements AutoCloseable {
     this.password = password;
   }
 
+  /** A server as the options say, with prepared classes when it has language {@code java}. */
   static OwnServer start(StackOptions options) {
+    return start(options, true);
+  }
+
+  /** The same without prepared classes: the server they are made with. */
+  static OwnServer startWithoutArchive(StackOptions options) {
+    return start(options, false);
+  }
+
+  private static OwnServer start(StackOptions options, boolean withArchive) {
     ServerAccount account = ServerAccount.ofThisProcess();
     options.port().ifPresent(OwnServer::requireFree);
     Cache cache = Cache.open(options.cache(), account);
     RunFolder.sweep(cache);
     ServerFiles files = ServerFiles.unpacked(cache);
-    Optional<InstalledProduct> product =
-        options
-            .product()
-            .or(ProductFiles::onClassPath)
-            .map(found -> InstalledProduct.install(found, cache));
-    Map<String, String> settings = new TreeMap<>();
-    product.ifPresent(found -> settings.put("extension_control_path", found.share() + ":$system"));
+    Optional<ProductFiles> product = options.product().or(ProductFiles::onClassPath);
+    Optional<InstalledProduct> installed =
+        product.map(found -> InstalledProduct.install(found, cache));
+    Optional<JavaLanguage> language =
+        options.java()
+            ? Optional.of(JavaLanguage.prepare(options, cache, account, installed))
+            : Optional.empty();
+    Optional<Path> archive =
+        language
+            .filter(made -> withArchive)
+            .flatMap(made -> ClassArchive.obtain(made, cache, options, product));
     OwnServer server =
         new OwnServer(files, account, RunFolder.create(cache, account), Passwords.random());
-    server.begin(options, settings);
+    server.begin(options, installed, language, archive);
     return server;
   }
 
-  private void begin(StackOptions options, Map<String, String> languageSettings) {
+  private void begin(
+      StackOptions options,
+      Optional<InstalledProduct> product,
+      Optional<JavaLanguage> language,
+      Optional<Path> archive) {
     boolean running = false;
     try {
       initialize();
-      startOnFreePort(options, languageSettings);
+      Map<String, String> settings = new TreeMap<>();
+      List<String> controls = new ArrayList<>();
+      product.ifPresent(found -> controls.add(found.share().toString()));
+      if (language.isPresent()) {
+        controls.add(language.get().share().toString());
+        settings.putAll(language.get().settings(writableFolder("reports")));
+      }
+      archive.ifPresent(file -> settings.put("synchro_java.shared_archive", file.toString()));
+      controls.add("$system");
+      settings.put("extension_control_path", String.join(":", controls));
+      startOnFreePort(options, settings);
+      if (language.isPresent()) {
+        createLanguage();
+      }
       handOver(options);
       running = true;
     } catch (IOException failed) {
@@ -71,9 +103,23 @@ final class OwnServer implements AutoCloseable {
     }
   }
 
+  /** In the template, so that every database made later has it. */
+  private void createLanguage() {
+    for (String database : List.of("template1", "postgres")) {
+      EmbeddedStack.over(this).runInDatabase(database, "CREATE EXTENSION synchro_java");
+    }
+  }
+
+  /** A folder that goes with the server and that the server may write to. */
+  Path writableFolder(String name) throws IOException {
+    Path made = Files.createDirectory(folder.path().resolve(name));
+    account.own(made);
+    return made;
+  }
+
   private void handOver(StackOptions options) throws IOException {
     if (options.kept()) {
-      writePassFile();
+      PassFile.in(folder.path()).write(address());
       folder.keep();
     } else {
       Runtime.getRuntime().addShutdownHook(new Thread(this::close, "end of the embedded server"));
@@ -189,40 +235,14 @@ final class OwnServer implements AutoCloseable {
   }
 
   String psqlCommand(String database) {
-    writePassFile();
-    return "PGPASSFILE="
-        + passFile()
-        + " psql -h "
-        + HOST
-        + " -p "
-        + port
-        + " -U "
-        + SUPERUSER
-        + " "
-        + database;
-  }
-
-  private Path passFile() {
-    return folder.path().resolve("pgpass");
-  }
-
-  private void writePassFile() {
-    try {
-      if (!Files.exists(passFile())) {
-        Files.createFile(
-            passFile(),
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-        Files.writeString(
-            passFile(), HOST + ":" + port + ":*:" + SUPERUSER + ":" + password + "\n");
-      }
-    } catch (IOException failed) {
-      throw new StackFailure("cannot write " + passFile(), failed);
-    }
+    PassFile file = PassFile.in(folder.path());
+    file.write(address());
+    return file.psqlCommand(database);
   }
 
   @Override
   public synchronized void close() {
-    if (!closed) {
+    if (!closed && !folder.isKept()) {
       closed = true;
       postmaster.ifPresent(Postmaster::end);
       folder.close();

@@ -101,6 +101,10 @@ final class Postmaster {
     running(data).ifPresent(Postmaster::end);
   }
 
+  static boolean isRunningOver(Path data) {
+    return running(data).isPresent();
+  }
+
   /** The process a data folder's pid file names, when it really is a server. */
   private static Optional<ProcessHandle> running(Path data) {
     List<String> lines = pidFile(data);

@@ -69,6 +69,10 @@ final class RunFolder implements AutoCloseable {
     Files.createFile(path.resolve(KEPT));
   }
 
+  boolean isKept() {
+    return Files.exists(path.resolve(KEPT));
+  }
+
   /** Gives up the lock and removes the folder; the server must have ended. */
   @Override
   public void close() {

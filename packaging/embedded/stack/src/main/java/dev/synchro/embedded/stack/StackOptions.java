@@ -59,9 +59,12 @@ public record StackOptions(
 
   /** A plain server: nothing is compiled and nothing but the class path is needed. */
   public static StackOptions withoutJava() {
-    StackOptions all = defaults();
-    return new StackOptions(
-        false, all.javaHome, all.port, all.settings, all.jvmOptions, all.product, all.cache, false);
+    return defaults().withoutLanguage();
+  }
+
+  /** The same server without language {@code java}. */
+  StackOptions withoutLanguage() {
+    return new StackOptions(false, javaHome, port, settings, jvmOptions, product, cache, kept);
   }
 
   public StackOptions withJavaHome(Path home) {

@@ -93,8 +93,7 @@ class EmbeddedStackPgTest {
   @Test
   void an_extension_given_as_files_can_be_created() throws SQLException {
     ProductFiles files =
-        new ProductFiles(
-            List.of(),
+        ProductFiles.ofScripts(
             Map.of(
                 "tiny.control", "default_version = '1'\n",
                 "tiny--1.sql", "CREATE FUNCTION seven() RETURNS int RETURN 7;\n"));
