@@ -54,6 +54,11 @@ public final class SqlRefusal extends RuntimeException {
     return new SqlRefusal("55000", "invalid_state", reason, message, "");
   }
 
+  /** A transaction that cannot carry what was asked. */
+  public static SqlRefusal invalidTransaction(String reason, String message) {
+    return new SqlRefusal("25000", "invalid_transaction", reason, message, "");
+  }
+
   /** Something that this version does not do. */
   public static SqlRefusal notSupported(String reason, String message) {
     return new SqlRefusal("0A000", "not_supported", reason, message, "");

@@ -3,9 +3,14 @@ package dev.synchro.backend.table;
 import dev.synchro.sqlgen.Check;
 import dev.synchro.sqlgen.Column;
 import dev.synchro.sqlgen.Identity;
+import dev.synchro.sqlgen.Language;
+import dev.synchro.sqlgen.Parallel;
+import dev.synchro.sqlgen.Parameter;
 import dev.synchro.sqlgen.Privilege;
 import dev.synchro.sqlgen.SqlIndex;
+import dev.synchro.sqlgen.SqlRoutine;
 import dev.synchro.sqlgen.SqlTable;
+import dev.synchro.sqlgen.Volatility;
 
 /**
  * The stored copy of every captured row, and the scopes it is filed under. Written by the worker,
@@ -120,6 +125,26 @@ import dev.synchro.sqlgen.SqlTable;
             name = "scope_entry_position",
             columns = {"scope_pk", "commit_lsn", "event_ordinal", "effect_ordinal"}),
     workerMay = {Privilege.SELECT, Privilege.INSERT, Privilege.UPDATE, Privilege.DELETE})
+@SqlRoutine(
+    name = "deletion_version",
+    comment = "Derives the version of a deleted row from its identity and its last version",
+    parameters = {
+      @Parameter(name = "p_identity", type = "bytea"),
+      @Parameter(name = "p_version", type = "text")
+    },
+    returns = "text",
+    language = Language.SQL,
+    volatility = Volatility.IMMUTABLE,
+    parallel = Parallel.SAFE,
+    // The first constant is the domain, synchro:v3:row-deletion:v1, and a zero octet.
+    body =
+        "SELECT pg_catalog.concat('d1.', pg_catalog.rtrim(pg_catalog.translate("
+            + "pg_catalog.encode(pg_catalog.substring(pg_catalog.sha256("
+            + "pg_catalog.decode('73796e6368726f3a76333a726f772d64656c6574696f6e3a763100', 'hex')"
+            + " || pg_catalog.int8send(pg_catalog.octet_length(p_identity)) || p_identity"
+            + " || pg_catalog.int8send(pg_catalog.octet_length(p_version))"
+            + " || pg_catalog.convert_to(p_version, 'UTF8')), 1, 16), 'base64'), '+/', '-_'),"
+            + " '='))")
 public final class ProjectionTables {
   private ProjectionTables() {}
 }
