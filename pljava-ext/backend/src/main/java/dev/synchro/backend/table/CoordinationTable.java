@@ -1,10 +1,13 @@
 package dev.synchro.backend.table;
 
+import dev.synchro.backend.session.BackendSession;
+import dev.synchro.backend.session.Query;
 import dev.synchro.sqlgen.Check;
 import dev.synchro.sqlgen.Column;
 import dev.synchro.sqlgen.Privilege;
 import dev.synchro.sqlgen.SqlIndex;
 import dev.synchro.sqlgen.SqlTable;
+import java.sql.SQLException;
 
 /** Stream resets and projection bootstraps, past and present. Contract 9.7. */
 @SqlTable(
@@ -42,5 +45,34 @@ import dev.synchro.sqlgen.SqlTable;
             where = "state NOT IN ('cleanup_complete', 'aborted')"),
     workerMay = {Privilege.SELECT, Privilege.INSERT, Privilege.UPDATE})
 public final class CoordinationTable {
+  private static final String NONE =
+      "{\"kind\":null,\"operation_id\":null,\"registry_generation\":null,\"requested_at\":null,"
+          + "\"state\":null}";
+
   private CoordinationTable() {}
+
+  /** The newest operation as canonical text, its members null when there is none. */
+  public static String newestDocument(BackendSession session) throws SQLException {
+    try (Query query =
+        session.query(
+            "SELECT kind, operation_id::text, coalesce(target_generation::text, 'null'),"
+                + " pg_catalog.to_char(requested_at AT TIME ZONE 'UTC',"
+                + " 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"'), state"
+                + " FROM synchro.coordination ORDER BY requested_at DESC, operation_id LIMIT 1")) {
+      if (!query.next()) {
+        return NONE;
+      }
+      return "{\"kind\":\""
+          + query.textAt(1)
+          + "\",\"operation_id\":\""
+          + query.textAt(2)
+          + "\",\"registry_generation\":"
+          + query.textAt(3)
+          + ",\"requested_at\":\""
+          + query.textAt(4)
+          + "\",\"state\":\""
+          + query.textAt(5)
+          + "\"}";
+    }
+  }
 }

@@ -1,11 +1,13 @@
 package dev.synchro.backend.table;
 
+import dev.synchro.backend.session.BackendSession;
 import dev.synchro.sqlgen.Check;
 import dev.synchro.sqlgen.Column;
 import dev.synchro.sqlgen.Identity;
 import dev.synchro.sqlgen.Privilege;
 import dev.synchro.sqlgen.SqlIndex;
 import dev.synchro.sqlgen.SqlTable;
+import java.sql.SQLException;
 
 /** What stopped capture, and what was found broken. Contract 9.5 and 5.7. Never a value. */
 @SqlTable(
@@ -67,4 +69,18 @@ import dev.synchro.sqlgen.SqlTable;
     workerMay = {Privilege.SELECT, Privilege.INSERT, Privilege.UPDATE})
 public final class FaultTables {
   private FaultTables() {}
+
+  /** Asks for a retry of the active poison and returns whether there is one. */
+  public static boolean requestRetry(BackendSession session) throws SQLException {
+    return session.run("UPDATE synchro.poison SET retry_requested = true WHERE state = 'active'")
+        > 0;
+  }
+
+  /** Clears every open integrity fault and returns whether there was one. */
+  public static boolean clearFaults(BackendSession session) throws SQLException {
+    return session.run(
+            "UPDATE synchro.integrity_fault SET cleared_at = pg_catalog.now()"
+                + " WHERE cleared_at IS NULL")
+        > 0;
+  }
 }

@@ -1,10 +1,16 @@
 package dev.synchro.backend.table;
 
+import dev.synchro.backend.session.BackendSession;
+import dev.synchro.backend.session.Query;
+import dev.synchro.core.registry.Registry;
+import dev.synchro.core.registry.RegistryDocument;
 import dev.synchro.sqlgen.Check;
 import dev.synchro.sqlgen.Column;
 import dev.synchro.sqlgen.Privilege;
 import dev.synchro.sqlgen.SqlIndex;
 import dev.synchro.sqlgen.SqlTable;
+import java.sql.SQLException;
+import java.util.Optional;
 
 /** The generations of the registry, each one immutable document. Contract 8.2. */
 @SqlTable(
@@ -40,4 +46,73 @@ import dev.synchro.sqlgen.SqlTable;
     workerMay = {Privilege.SELECT, Privilege.UPDATE})
 public final class RegistryGenerationTable {
   private RegistryGenerationTable() {}
+
+  /**
+   * A stored generation.
+   *
+   * @param ours whether this transaction made it
+   */
+  public record Stored(Registry registry, boolean ours) {}
+
+  /**
+   * Lets registrations come one after the other, until the end of the transaction. The worker only
+   * reads the table that is locked, so it is not held up.
+   */
+  public static void lock(BackendSession session) throws SQLException {
+    session.run("LOCK TABLE synchro.relation IN SHARE ROW EXCLUSIVE MODE");
+  }
+
+  /** The newest generation, in whatever state. */
+  public static Optional<Stored> newest(BackendSession session) throws SQLException {
+    try (Query query =
+        session.query(
+            "SELECT generation, pg_catalog.convert_to(content::text, 'UTF8'),"
+                + " coalesce(transaction_id = pg_catalog.pg_current_xact_id_if_assigned(), false)"
+                + " FROM synchro.registry_generation ORDER BY generation DESC LIMIT 1")) {
+      if (!query.next()) {
+        return Optional.empty();
+      }
+      Registry registry = RegistryDocument.read(query.numberAt(1), query.octetsAt(2));
+      return Optional.of(new Stored(registry, query.truthAt(3)));
+    }
+  }
+
+  /** The active generation; empty before the first activation. */
+  public static Optional<Registry> active(BackendSession session) throws SQLException {
+    try (Query query =
+        session.query(
+            "SELECT generation, pg_catalog.convert_to(content::text, 'UTF8')"
+                + " FROM synchro.registry_generation WHERE state = 'active'")) {
+      return query.next()
+          ? Optional.of(RegistryDocument.read(query.numberAt(1), query.octetsAt(2)))
+          : Optional.empty();
+    }
+  }
+
+  /** Puts new content into the generation that this transaction has made already. */
+  public static void replace(BackendSession session, Registry registry) throws SQLException {
+    try (Query query =
+        session.query(
+            "UPDATE synchro.registry_generation"
+                + " SET content = pg_catalog.convert_from(?, 'UTF8')::json WHERE generation = ?")) {
+      query.octets(RegistryDocument.write(registry)).number(registry.generation()).run();
+    }
+  }
+
+  /** Stores a new generation and announces it to the worker, in commit order. */
+  public static void add(BackendSession session, Registry registry) throws SQLException {
+    try (Query query =
+        session.query(
+            "INSERT INTO synchro.registry_generation (generation, state, content, transaction_id)"
+                + " VALUES (?, 'pending', pg_catalog.convert_from(?, 'UTF8')::json,"
+                + " pg_catalog.pg_current_xact_id())")) {
+      query.number(registry.generation()).octets(RegistryDocument.write(registry)).run();
+    }
+    try (Query query =
+        session.query(
+            "SELECT pg_catalog.pg_logical_emit_message(true, 'synchro_registry',"
+                + " '{\"action\":\"activate\",\"generation\":\"' || ? || '\"}')")) {
+      query.number(registry.generation()).next();
+    }
+  }
 }

@@ -1,10 +1,18 @@
 package dev.synchro.backend.table;
 
+import dev.synchro.backend.session.BackendSession;
+import dev.synchro.backend.session.Query;
+import dev.synchro.core.registry.RegisteredRelation;
+import dev.synchro.core.row.RowIdentity;
 import dev.synchro.sqlgen.Column;
 import dev.synchro.sqlgen.Identity;
 import dev.synchro.sqlgen.Immutability;
 import dev.synchro.sqlgen.Privilege;
 import dev.synchro.sqlgen.SqlTable;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
 
 /** Every relation that was ever registered, with the number that stands for it in storage. */
 @SqlTable(
@@ -24,4 +32,35 @@ import dev.synchro.sqlgen.SqlTable;
     workerMay = Privilege.SELECT)
 public final class RelationTable {
   private RelationTable() {}
+
+  /** Random canonical UUIDs, from the server's cryptographic random source. */
+  public static Iterator<String> freshIds(BackendSession session, int count) throws SQLException {
+    List<String> ids = new ArrayList<>(count);
+    try (Query query =
+        session.query(
+            "SELECT pg_catalog.gen_random_uuid()::text FROM pg_catalog.generate_series(1, ?)")) {
+      query.number(count);
+      while (query.next()) {
+        ids.add(query.textAt(1));
+      }
+    }
+    return ids.iterator();
+  }
+
+  /** The relation with its number in storage, which it gets when it is registered first. */
+  public static RegisteredRelation numbered(BackendSession session, RegisteredRelation relation)
+      throws SQLException {
+    if (relation.relation() != 0) {
+      return relation;
+    }
+    String tableId = relation.table().orElseThrow().tableId();
+    String keyFieldId = relation.fieldId(relation.keyColumn()).orElseThrow();
+    try (Query query =
+        session.query(
+            "INSERT INTO synchro.relation (relation_id, table_id, identity_head)"
+                + " VALUES (?::uuid, ?::uuid, ?) RETURNING relation")) {
+      query.text(relation.relationId()).text(tableId).octets(RowIdentity.head(tableId, keyFieldId));
+      return relation.numbered((int) query.one().numberAt(1));
+    }
+  }
 }

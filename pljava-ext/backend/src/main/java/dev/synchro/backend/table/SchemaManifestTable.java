@@ -1,10 +1,14 @@
 package dev.synchro.backend.table;
 
+import dev.synchro.backend.session.BackendSession;
+import dev.synchro.backend.session.Query;
 import dev.synchro.sqlgen.Check;
 import dev.synchro.sqlgen.Column;
 import dev.synchro.sqlgen.Immutability;
 import dev.synchro.sqlgen.Privilege;
 import dev.synchro.sqlgen.SqlTable;
+import java.sql.SQLException;
+import java.util.Optional;
 
 /** The published schema manifests: body, hash and version in one immutable record. Contract 8.4. */
 @SqlTable(
@@ -40,5 +44,45 @@ import dev.synchro.sqlgen.SqlTable;
     immutability = Immutability.FOR_EVER,
     workerMay = {Privilege.SELECT, Privilege.INSERT})
 public final class SchemaManifestTable {
+  private static final String NOW =
+      "pg_catalog.to_char(pg_catalog.now() AT TIME ZONE 'UTC',"
+          + " 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"')";
+
   private SchemaManifestTable() {}
+
+  /**
+   * Reference of a published manifest and the time of the reading.
+   *
+   * @param hash 64 lowercase hexadecimal digits
+   * @param serverTime in datetime form
+   */
+  public record Published(long version, String hash, String serverTime) {}
+
+  /** The newest manifest's reference. */
+  public static Optional<Published> newest(BackendSession session) throws SQLException {
+    try (Query query =
+        session.query(
+            "SELECT schema_version, pg_catalog.encode(schema_hash, 'hex'), "
+                + NOW
+                + " FROM synchro.schema_manifest ORDER BY schema_version DESC LIMIT 1")) {
+      return query.next()
+          ? Optional.of(new Published(query.numberAt(1), query.textAt(2), query.textAt(3)))
+          : Optional.empty();
+    }
+  }
+
+  /** The newest manifest as the document that clients get; empty when none is published. */
+  public static byte[] newestDocument(BackendSession session) throws SQLException {
+    // Assembled where it is stored: the published text is canonical and need not be parsed.
+    try (Query query =
+        session.query(
+            "SELECT pg_catalog.convert_to('{\"manifest\":' || manifest::text ||"
+                + " ',\"schema_hash\":\"' || pg_catalog.encode(schema_hash, 'hex') ||"
+                + " '\",\"schema_version\":' || schema_version || ',\"server_time\":\"' || "
+                + NOW
+                + " || '\"}', 'UTF8')"
+                + " FROM synchro.schema_manifest ORDER BY schema_version DESC LIMIT 1")) {
+      return query.next() ? query.octetsAt(1) : new byte[0];
+    }
+  }
 }

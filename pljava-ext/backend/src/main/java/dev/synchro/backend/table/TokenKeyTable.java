@@ -1,5 +1,7 @@
 package dev.synchro.backend.table;
 
+import dev.synchro.backend.session.BackendSession;
+import dev.synchro.backend.session.Query;
 import dev.synchro.sqlgen.Check;
 import dev.synchro.sqlgen.Column;
 import dev.synchro.sqlgen.ExtensionSql;
@@ -7,6 +9,7 @@ import dev.synchro.sqlgen.Language;
 import dev.synchro.sqlgen.SqlIndex;
 import dev.synchro.sqlgen.SqlRoutine;
 import dev.synchro.sqlgen.SqlTable;
+import java.sql.SQLException;
 
 /** The keys that authenticate tokens. Contract 2.4. No role but the owner may read them. */
 @SqlTable(
@@ -63,4 +66,43 @@ import dev.synchro.sqlgen.SqlTable;
     requires = {"token_key", "new_token_secret"})
 public final class TokenKeyTable {
   private TokenKeyTable() {}
+
+  /** Makes a new active key and returns its id; empty when no key has this purpose. */
+  public static String rotate(BackendSession session, String purpose) throws SQLException {
+    // Rotations come one after the other; readers of keys are not held up.
+    session.run("LOCK TABLE synchro.token_key IN SHARE ROW EXCLUSIVE MODE");
+    try (Query former =
+        session.query(
+            "UPDATE synchro.token_key SET state = 'verify_only'"
+                + " WHERE purpose = ? AND state = 'active'")) {
+      former.text(purpose).run();
+    }
+    try (Query made =
+        session.query(
+            "INSERT INTO synchro.token_key (key_id, purpose, number, state, secret)"
+                + " SELECT k.purpose || '-v' || (pg_catalog.max(k.number) + 1), k.purpose,"
+                + " pg_catalog.max(k.number) + 1, 'active', synchro.new_token_secret()"
+                + " FROM synchro.token_key k WHERE k.purpose = ? GROUP BY k.purpose"
+                + " RETURNING key_id")) {
+      return made.text(purpose).next() ? made.textAt(1) : "";
+    }
+  }
+
+  /** The state of a key, locked against change; empty when there is no such key. */
+  public static String lockState(BackendSession session, String keyId) throws SQLException {
+    try (Query query =
+        session.query("SELECT state FROM synchro.token_key WHERE key_id = ? FOR UPDATE")) {
+      return query.text(keyId).next() ? query.textAt(1) : "";
+    }
+  }
+
+  /** Erases the secret of a key that only verifies. */
+  public static void retire(BackendSession session, String keyId) throws SQLException {
+    try (Query query =
+        session.query(
+            "UPDATE synchro.token_key SET state = 'retired', secret = NULL,"
+                + " retired_at = pg_catalog.now() WHERE key_id = ?")) {
+      query.text(keyId).run();
+    }
+  }
 }

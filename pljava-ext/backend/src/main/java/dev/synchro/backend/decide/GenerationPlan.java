@@ -1,0 +1,55 @@
+package dev.synchro.backend.decide;
+
+import dev.synchro.backend.table.RegistryGenerationTable.Stored;
+import dev.synchro.core.bytes.Utf8Order;
+import dev.synchro.core.registry.RegisteredRelation;
+import dev.synchro.core.registry.Registry;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/**
+ * What becomes of the generations when a relation is registered: calls in one transaction share a
+ * generation, and the same content again makes none. Contract 8.2.
+ */
+public record GenerationPlan(Action action, Registry registry) {
+  /** What to do with the registry. */
+  public enum Action {
+    /** It holds this content already. */
+    NOTHING,
+    /** It takes the place of the generation that this transaction made. */
+    REPLACE,
+    /** It becomes a new generation. */
+    ADD
+  }
+
+  /** The plan for a registered relation. */
+  public static GenerationPlan of(
+      Optional<Stored> newest, RegisteredRelation relation, List<String> affectedScopes) {
+    if (newest.isEmpty()) {
+      return new GenerationPlan(Action.ADD, new Registry(1, List.of(relation), affectedScopes));
+    }
+    Stored stored = newest.get();
+    Registry known = stored.registry();
+    Registry same = known.with(known.generation(), relation, known.affectedScopes());
+    boolean noNewScopes = known.affectedScopes().containsAll(affectedScopes);
+    boolean sameRelations = known.relations().equals(same.relations());
+    if (noNewScopes && sameRelations) {
+      return new GenerationPlan(Action.NOTHING, known);
+    }
+    if (stored.ours()) {
+      return new GenerationPlan(
+          Action.REPLACE,
+          known.with(known.generation(), relation, union(known.affectedScopes(), affectedScopes)));
+    }
+    return new GenerationPlan(
+        Action.ADD, known.with(known.generation() + 1, relation, affectedScopes));
+  }
+
+  private static List<String> union(List<String> some, List<String> others) {
+    TreeSet<String> all = new TreeSet<>(Utf8Order.INSTANCE);
+    all.addAll(some);
+    all.addAll(others);
+    return List.copyOf(all);
+  }
+}

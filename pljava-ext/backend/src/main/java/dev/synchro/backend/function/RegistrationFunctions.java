@@ -1,0 +1,101 @@
+package dev.synchro.backend.function;
+
+import dev.synchro.backend.Synchro;
+import dev.synchro.backend.decide.GenerationPlan;
+import dev.synchro.backend.decide.RegistrationArguments;
+import dev.synchro.backend.decide.RegistrationRequest;
+import dev.synchro.backend.decide.RegistrationVerdict;
+import dev.synchro.backend.facts.RelationFacts;
+import dev.synchro.backend.session.BackendSession;
+import dev.synchro.backend.session.SqlRefusal;
+import dev.synchro.backend.table.Catalogue;
+import dev.synchro.backend.table.RegistryGenerationTable;
+import dev.synchro.backend.table.RegistryGenerationTable.Stored;
+import dev.synchro.backend.table.RelationTable;
+import dev.synchro.backend.table.SettingTable;
+import dev.synchro.core.registry.RegisteredRelation;
+import dev.synchro.sqlgen.Parameter;
+import dev.synchro.sqlgen.SqlFunction;
+import java.sql.SQLException;
+import java.util.Map;
+import java.util.Optional;
+
+/** What is synchronized. Contract 8.2. */
+public final class RegistrationFunctions {
+  private RegistrationFunctions() {}
+
+  /**
+   * Registers a table for synchronization, or registers it anew with other parameters. Calls in one
+   * transaction form one generation of the registry, which takes effect when the worker activates
+   * it; the same content again changes nothing. Raises 22023 with the reasons of contract 8.3.
+   */
+  @SqlFunction(
+      name = "synchro_register_table",
+      profile = Synchro.APPLICATION_VALUES,
+      executableBy = "synchro_operator")
+  public static void registerTable(
+      @Parameter(name = "p_table_name") String tableName,
+      @Parameter(name = "p_membership_function", nullable = true) String membershipFunction,
+      @Parameter(name = "p_composition") String composition,
+      @Parameter(name = "p_pk_column", defaultValue = "'id'") String primaryKey,
+      @Parameter(name = "p_updated_at_col", defaultValue = "'updated_at'", nullable = true)
+          String updatedAt,
+      @Parameter(name = "p_deleted_at_col", defaultValue = "'deleted_at'", nullable = true)
+          String deletedAt,
+      @Parameter(name = "p_push_policy", defaultValue = "'enabled'") String pushPolicy,
+      @Parameter(name = "p_exclude_columns", defaultValue = "'{}'") String[] excludeColumns,
+      @Parameter(name = "p_sync_columns", defaultValue = "'{}'") String[] syncColumns,
+      @Parameter(name = "p_max_scope_fanout", defaultValue = "8") Integer maxScopeFanout,
+      @Parameter(name = "p_affected_scopes", defaultValue = "'{}'") String[] affectedScopes,
+      @Parameter(name = "p_scopes", defaultValue = "'{}'") String[] scopes)
+      throws SQLException {
+    BackendSession session = BackendSession.open();
+    try {
+      Map<String, String> settings = SettingTable.all(session);
+      RegistrationRequest request =
+          RegistrationRequest.of(
+              tableName,
+              membershipFunction,
+              composition,
+              primaryKey,
+              updatedAt,
+              deletedAt,
+              pushPolicy,
+              excludeColumns,
+              syncColumns,
+              maxScopeFanout,
+              affectedScopes,
+              scopes,
+              settings);
+      register(session, request, settings);
+    } catch (SqlRefusal refusal) {
+      throw session.raise(refusal);
+    }
+  }
+
+  private static void register(
+      BackendSession session, RegistrationRequest request, Map<String, String> settings)
+      throws SQLException {
+    RegistryGenerationTable.lock(session);
+    RelationFacts relation =
+        Catalogue.relation(
+                session, request.table(), RegistrationArguments.publication(null, settings))
+            .orElseThrow(RegistrationArguments::notOneRelation);
+    Optional<Stored> newest = RegistryGenerationTable.newest(session);
+    RegisteredRelation decided =
+        RegistrationVerdict.decide(
+            request,
+            relation,
+            newest.map(Stored::registry),
+            RelationTable.freshIds(
+                session, relation.columns().size() + relation.indexes().size() + 2));
+    GenerationPlan plan =
+        GenerationPlan.of(
+            newest, RelationTable.numbered(session, decided), request.affectedScopes());
+    switch (plan.action()) {
+      case NOTHING -> {}
+      case REPLACE -> RegistryGenerationTable.replace(session, plan.registry());
+      case ADD -> RegistryGenerationTable.add(session, plan.registry());
+    }
+  }
+}
