@@ -32,6 +32,9 @@ final class Cache {
     void writeInto(Path folder) throws IOException;
   }
 
+  /** Names another folder than the usual one. */
+  static final String VARIABLE = "SYNCHRO_EMBEDDED_CACHE";
+
   /** A file lock excludes other processes only; this one excludes the threads of this process. */
   private static final ReentrantLock THIS_PROCESS = new ReentrantLock();
 
@@ -58,7 +61,8 @@ final class Cache {
       throw new StackFailure(
           "cannot create the folder of the embedded stack at "
               + root
-              + ": name another in SYNCHRO_EMBEDDED_CACHE",
+              + ": name another in "
+              + VARIABLE,
           failed);
     }
     account.requireReadable(root, "the folder of the embedded stack");
@@ -66,7 +70,7 @@ final class Cache {
   }
 
   private static Path usual(ServerAccount account) {
-    String named = System.getenv("SYNCHRO_EMBEDDED_CACHE");
+    String named = System.getenv(VARIABLE);
     if (named != null && !named.isBlank()) {
       return Path.of(named);
     }

@@ -30,17 +30,17 @@ record JavaLanguage(Path handler, JavaHome home, List<Path> jars, List<String> j
       ServerAccount account,
       Optional<InstalledProduct> product) {
     JavaHome home = JavaHome.find(options.javaHome(), account);
-    Path handler =
-        cache.existing(handlerName()).orElseGet(() -> build(cache, home, Headers.find(cache)));
+    Path handler = cache.existing(handlerName()).orElseGet(() -> build(cache, home));
     return new JavaLanguage(
         handler, home, product.map(InstalledProduct::jars).orElse(List.of()), options.jvmOptions());
   }
 
-  private static Path build(Cache cache, JavaHome home, Headers headers) {
+  private static Path build(Cache cache, JavaHome home) {
     if (!Command.exists("gcc")) {
       throw new StackFailure(
           "gcc must be installed, the handler of language java is compiled on this machine");
     }
+    Headers headers = Headers.find(cache);
     return cache.entry(handlerName(), folder -> build(home, headers, folder));
   }
 

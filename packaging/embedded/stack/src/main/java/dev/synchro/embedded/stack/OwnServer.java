@@ -52,7 +52,6 @@ final class OwnServer implements AutoCloseable {
     options.port().ifPresent(OwnServer::requireFree);
     Cache cache = Cache.open(options.cache(), account);
     RunFolder.sweep(cache);
-    ServerFiles files = ServerFiles.unpacked(cache);
     Optional<ProductFiles> product = options.product().or(ProductFiles::onClassPath);
     Optional<InstalledProduct> installed =
         product.map(found -> InstalledProduct.install(found, cache));
@@ -60,6 +59,7 @@ final class OwnServer implements AutoCloseable {
         options.java()
             ? Optional.of(JavaLanguage.prepare(options, cache, account, installed))
             : Optional.empty();
+    ServerFiles files = ServerFiles.unpacked(cache);
     Optional<Path> archive =
         language
             .filter(made -> withArchive)

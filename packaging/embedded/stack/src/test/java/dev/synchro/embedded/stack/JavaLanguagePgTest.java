@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -11,6 +12,7 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -61,6 +63,36 @@ class JavaLanguagePgTest {
         .isInstanceOf(StackFailure.class)
         .hasMessageContaining("needs a whole JDK 17 or newer")
         .hasMessageContaining(JavaHome.VARIABLE);
+  }
+
+  @Test
+  void a_machine_without_gcc_is_told_so_before_anything_is_started(@TempDir Path folder)
+      throws IOException, InterruptedException {
+    Path programs = Files.createDirectory(folder.resolve("bin"));
+    for (String program : List.of("sh", "test", "setpriv")) {
+      Files.createSymbolicLink(programs.resolve(program), Path.of("/usr/bin", program));
+    }
+    Path cache = Files.createTempDirectory("synchro-no-gcc");
+    ProcessBuilder builder =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                Stack.class.getName(),
+                "start")
+            .redirectErrorStream(true);
+    builder.environment().put("PATH", programs.toString());
+    builder.environment().put(Cache.VARIABLE, cache.toString());
+    Process process = builder.start();
+    String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+    assertThat(process.waitFor()).isEqualTo(69);
+    assertThat(printed)
+        .isEqualTo(
+            "stack: gcc must be installed, the handler of language java is compiled on this"
+                + " machine\n");
+    assertThat(cache).isDirectoryNotContaining("glob:**{run,server,handler,headers}*");
+    Folders.delete(cache);
   }
 
   private static String property(String database, String name) throws SQLException {
