@@ -28,7 +28,7 @@ import java.util.TreeMap;
 /** The device of one user: a client with its SQLite file, and a reader of that file. */
 final class Device implements AutoCloseable {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(120);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final double NANOS_PER_MILLI = 1e6;
   private static final List<String> FILES = List.of("", "-wal", "-shm");
 
