@@ -89,12 +89,22 @@ final class ClassArchive {
     statement.execute("SELECT pg_temp.warm_up('java.version')");
     if (product.isPresent()) {
       for (String sql : product.get().warmUp()) {
-        statement.execute(sql);
+        attempt(statement, sql);
       }
     }
     try (ResultSet row = statement.executeQuery("SELECT pg_backend_pid()")) {
       row.next();
       return row.getLong(1);
+    }
+  }
+
+  /** Refused or not, the statement has made the session load classes. */
+  private static void attempt(Statement statement, String sql) {
+    try {
+      statement.execute(sql);
+    } catch (SQLException refused) {
+      System.getLogger(ClassArchive.class.getName())
+          .log(System.Logger.Level.DEBUG, "a warm-up statement was refused", refused);
     }
   }
 

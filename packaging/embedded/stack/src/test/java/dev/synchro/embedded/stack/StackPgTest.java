@@ -77,7 +77,7 @@ class StackPgTest {
 
   @Test
   void what_a_killed_process_left_running_is_removed_by_the_next_start() throws Exception {
-    Process starter = starter("killed");
+    Process starter = starter(folder, "killed");
     starter.inputReader().readLine();
     starter.destroyForcibly().waitFor();
     Path run = onlyRun();
@@ -87,6 +87,23 @@ class StackPgTest {
 
     assertThat(Postmaster.isRunningOver(run.resolve("data"))).isFalse();
     assertThat(run).doesNotExist();
+  }
+
+  @Test
+  void two_processes_that_start_at_once_in_an_empty_folder_both_get_a_server() throws Exception {
+    Path empty = Files.createTempDirectory("synchro-at-once");
+    Process first = starter(empty, "killed");
+    Process second = starter(empty, "killed");
+
+    List<String> printed = List.of(first.inputReader().readLine(), second.inputReader().readLine());
+
+    assertThat(printed).doesNotHaveDuplicates().allMatch(line -> line.startsWith("PGPASSFILE="));
+    first.destroy();
+    second.destroy();
+    first.waitFor();
+    second.waitFor();
+    assertThat(empty.resolve("run")).isEmptyDirectory();
+    Folders.delete(empty);
   }
 
   @Test
@@ -117,13 +134,13 @@ class StackPgTest {
   }
 
   private static String startElsewhere(String how) throws Exception {
-    Process process = starter(how);
+    Process process = starter(folder, how);
     String printed = process.inputReader().readLine();
     assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
     return printed;
   }
 
-  private static Process starter(String how) throws IOException {
+  private static Process starter(Path cache, String how) throws IOException {
     List<String> words =
         new ArrayList<>(
             List.of(
@@ -131,7 +148,7 @@ class StackPgTest {
                 "-cp",
                 System.getProperty("java.class.path"),
                 Starter.class.getName(),
-                folder.toString(),
+                cache.toString(),
                 how));
     return new ProcessBuilder(words).redirectError(ProcessBuilder.Redirect.INHERIT).start();
   }
