@@ -1,0 +1,172 @@
+package dev.synchro.backend.function;
+
+import dev.synchro.backend.Synchro;
+import dev.synchro.backend.decide.ClientFacts;
+import dev.synchro.backend.decide.Gate;
+import dev.synchro.backend.decide.StreamFacts;
+import dev.synchro.backend.push.PushExecution;
+import dev.synchro.backend.session.BackendSession;
+import dev.synchro.backend.table.PushQueries;
+import dev.synchro.core.bytes.Hex;
+import dev.synchro.core.error.ErrorCode;
+import dev.synchro.core.fingerprint.BatchFingerprint;
+import dev.synchro.core.fingerprint.MutationContent;
+import dev.synchro.core.fingerprint.MutationFingerprint;
+import dev.synchro.core.json.JsonObject;
+import dev.synchro.core.json.JsonString;
+import dev.synchro.core.message.MutationOperation;
+import dev.synchro.core.message.PushRequest;
+import dev.synchro.core.message.PushedMutation;
+import dev.synchro.core.message.RequestBody;
+import dev.synchro.core.message.RequestReader;
+import dev.synchro.core.message.RequestRefused;
+import dev.synchro.core.message.ResponseWriter;
+import dev.synchro.core.message.SyncCall;
+import dev.synchro.sqlgen.Parameter;
+import dev.synchro.sqlgen.SqlFunction;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/** The call that brings a client's changes into the application's tables. Contract 5.4. */
+public final class PushFunction {
+  private PushFunction() {}
+
+  /**
+   * Executes the caller's mutations under row security and answers with their outcomes. Contract
+   * 5.4; refusals are error envelopes of contract 5.7.
+   *
+   * @param userId 1 to 500 octets
+   * @param request a push request
+   */
+  @SqlFunction(
+      name = "synchro_push",
+      octets = "push_octets",
+      returns = "json",
+      profile = Synchro.APPLICATION_VALUES,
+      executableBy = "synchro_adapter")
+  public static byte[] push(String userId, @Parameter(type = "json") byte[] request)
+      throws SQLException {
+    return CallFrame.answer(session -> answer(session, userId, request));
+  }
+
+  private static byte[] answer(BackendSession session, String userId, byte[] octets)
+      throws SQLException {
+    PushQueries.requireFreshTransaction(session);
+    CallFrame.requireUser(userId);
+    RequestBody body = RequestBody.of(SyncCall.PUSH, octets);
+    CallFrame.Judged<PushRequest> judged = CallFrame.Judged.of(() -> RequestReader.push(body));
+    String clientId = body.clientId().orElse(null);
+    if (clientId == null) {
+      judged.accepted();
+      throw new RequestRefused(ErrorCode.INVALID_REQUEST);
+    }
+    PushQueries.lock(session, userId, clientId);
+    PushQueries.Facts facts =
+        PushQueries.facts(
+            session,
+            userId,
+            clientId,
+            judged.request().map(PushRequest::batchId),
+            judged.request().map(PushFunction::mutationIds).orElse(List.of()));
+    Gate.requireKnown(facts.head().client());
+    PushRequest request = judged.accepted();
+    ClientFacts client = facts.head().client().get();
+    Gate.requireNotRetired(client);
+
+    List<MutationContent> contents = new ArrayList<>();
+    for (PushedMutation mutation : request.mutations()) {
+      contents.add(content(mutation));
+    }
+    byte[] fingerprint =
+        BatchFingerprint.of(
+            request.atomic(),
+            userId,
+            clientId,
+            request.clientGeneration(),
+            request.batchId(),
+            request.schema(),
+            contents);
+    Optional<byte[]> replay = replay(facts, fingerprint);
+    if (replay.isPresent()) {
+      return replay.get();
+    }
+    List<byte[]> fingerprints = fingerprints(userId, clientId, contents);
+    requireNoConflict(request, facts, fingerprints);
+
+    StreamFacts stream = Gate.requirePublished(facts.head().stream());
+    Gate.requireCurrent(client, stream, request.clientGeneration(), request.schema());
+    PushExecution.Result result =
+        PushExecution.execute(session, userId, request, stream, facts, fingerprints);
+    byte[] response =
+        ResponseWriter.push(
+            request.batchId(), facts.serverTime(), result.accepted(), result.rejected());
+    PushQueries.record(
+        session,
+        client,
+        request.batchId(),
+        fingerprint,
+        response,
+        result.wrote(),
+        result.recorded());
+    return response;
+  }
+
+  private static List<String> mutationIds(PushRequest request) {
+    List<String> ids = new ArrayList<>();
+    for (PushedMutation mutation : request.mutations()) {
+      ids.add(mutation.mutationId());
+    }
+    return ids;
+  }
+
+  private static MutationContent content(PushedMutation mutation) {
+    boolean hasColumns = mutation.operation() != MutationOperation.DELETE;
+    return new MutationContent(
+        mutation.mutationId(),
+        mutation.table(),
+        mutation.keyField(),
+        mutation.key(),
+        mutation.authoredSchema(),
+        mutation.operation().code(),
+        mutation.baseVersion().map(JsonString::new),
+        mutation.clientVersion(),
+        hasColumns ? Optional.of(new JsonObject(mutation.columns())) : Optional.empty());
+  }
+
+  private static List<byte[]> fingerprints(
+      String userId, String clientId, List<MutationContent> contents) {
+    List<byte[]> fingerprints = new ArrayList<>();
+    for (MutationContent content : contents) {
+      fingerprints.add(MutationFingerprint.of(userId, clientId, content));
+    }
+    return fingerprints;
+  }
+
+  /** The stored answer of the same batch. */
+  private static Optional<byte[]> replay(PushQueries.Facts facts, byte[] fingerprint) {
+    if (facts.batch().isEmpty()) {
+      return Optional.empty();
+    }
+    if (!Arrays.equals(facts.batch().get().fingerprint(), fingerprint)) {
+      throw new RequestRefused(ErrorCode.IDEMPOTENCY_CONFLICT);
+    }
+    return Optional.of(facts.batch().get().response());
+  }
+
+  /** Mutations known from other batches are the same, and none stands in an atomic batch. */
+  private static void requireNoConflict(
+      PushRequest request, PushQueries.Facts facts, List<byte[]> fingerprints) {
+    for (int i = 0; i < fingerprints.size(); i++) {
+      PushQueries.Known known = facts.mutations().get(request.mutations().get(i).mutationId());
+      if (known != null && !known.fingerprint().equals(Hex.encode(fingerprints.get(i)))) {
+        throw new RequestRefused(ErrorCode.IDEMPOTENCY_CONFLICT);
+      }
+    }
+    if (request.atomic() && !facts.mutations().isEmpty()) {
+      throw new RequestRefused(ErrorCode.INVALID_REQUEST);
+    }
+  }
+}
