@@ -1,7 +1,9 @@
 package dev.synchro.suite.install;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -262,7 +264,7 @@ class CataloguePgTest {
 
   @Test
   void whatTheOwnerCreatesLaterIsClosedToo() throws SQLException {
-    try (var connection = database.superuser()) {
+    try (Connection connection = database.superuser()) {
       connection.setAutoCommit(false);
       InstalledDatabase.run(
           connection,
@@ -284,6 +286,25 @@ class CataloguePgTest {
                   connection,
                   "SELECT has_table_privilege('synchro_adapter', 'synchro.later_table', 'SELECT')"))
           .containsExactly("f");
+      connection.rollback();
+    }
+  }
+
+  /** Installation skips this check, so that a script can be read without the library. */
+  @Test
+  void everyRoutineBodyIsFoundValidByItsLanguage() throws SQLException {
+    try (Connection connection = database.superuser()) {
+      connection.setAutoCommit(false);
+      InstalledDatabase.run(connection, "SET LOCAL check_function_bodies = on");
+      for (String definition :
+          InstalledDatabase.ask(
+              connection,
+              "SELECT pg_get_functiondef(oid) FROM pg_proc"
+                  + " WHERE pronamespace = 'synchro'::regnamespace")) {
+        assertThatCode(() -> InstalledDatabase.run(connection, definition))
+            .as(definition)
+            .doesNotThrowAnyException();
+      }
       connection.rollback();
     }
   }
