@@ -2,11 +2,15 @@
 
 MAVEN = mvn -B -ntp
 
-.PHONY: test version-check
+.PHONY: test demo version-check
 
 # Every check and test: unit tests, and suites against PostgreSQL 18.
 test:
 	$(MAVEN) verify
+
+# The main job on real data. KEEP=1 leaves it running; GEONAMES=folder loads the full set.
+demo:
+	test-sql/run-program demo dev.synchro.demo.Demo $(if $(KEEP),--keep) $(if $(GEONAMES),--geonames $(GEONAMES))
 
 # Refuses versions that disagree: build, control file, install script, chain of updates.
 version-check:
