@@ -275,7 +275,8 @@ public final class PullQueries {
       StoredPosition position = StoredPosition.of(scope.position());
       ScopeFacts facts = scope.scope().facts();
       writer.beginObject().name("effect").number(position.effect());
-      writer.name("event").value(JsonNumber.of(position.event()));
+      // As text: the end of a transaction is beyond the integers that canonical JSON can hold.
+      writer.name("event").string(Long.toString(position.event()));
       writer.name("lsn").string(position.lsn());
       writer.name("membership").number(facts.membershipGeneration());
       writer.name("pk").number(facts.scopePk().getAsLong());
@@ -354,7 +355,8 @@ public final class PullQueries {
     for (PullPlan.Eligible scope : presented) {
       StoredPosition position = StoredPosition.of(scope.position());
       writer.beginObject().name("effect").number(position.effect());
-      writer.name("event").value(JsonNumber.of(position.event()));
+      // As text: the end of a transaction is beyond the integers that canonical JSON can hold.
+      writer.name("event").string(Long.toString(position.event()));
       writer.name("lsn").string(position.lsn());
       writer.name("scope_id").string(scope.scope().facts().scopeId()).endObject();
     }
