@@ -27,6 +27,11 @@ class VersionCheckTest {
   }
 
   @Test
+  void thisProjectIsRight() throws Exception {
+    assertThat(check(Path.of("../.."))).startsWith("0 version-check: version ");
+  }
+
+  @Test
   void baselineWithoutUpdatesIsRight() throws Exception {
     assertThat(check()).isEqualTo("0 version-check: version 0.3.1, 0 update scripts\n");
   }
