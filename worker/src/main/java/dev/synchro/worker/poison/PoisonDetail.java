@@ -1,0 +1,36 @@
+package dev.synchro.worker.poison;
+
+/** The fixed vocabulary of poison details; never a value. Contract 9.5. */
+public enum PoisonDetail {
+  MESSAGE_NOT_UNDERSTOOD(PoisonClass.DECODE_FAILED, "a message of the stream is not understood"),
+  VALUE_NOT_PORTABLE(PoisonClass.VALIDATION_FAILED, "a value has no portable form"),
+  KEY_NOT_PORTABLE(PoisonClass.VALIDATION_FAILED, "a key has no portable form"),
+  TOO_MANY_SCOPES(
+      PoisonClass.SCOPE_EVALUATION_FAILED, "a row is in more scopes than its table allows"),
+  SCOPE_ID_INVALID(
+      PoisonClass.SCOPE_EVALUATION_FAILED, "a scope id is empty or longer than 512 octets"),
+  VALUE_MISSING(PoisonClass.MATERIALIZATION_FAILED, "an unchanged value is not in the projection"),
+  TOO_MANY_PENDING(
+      PoisonClass.VALIDATION_FAILED, "more rows of one transaction are unfit than memory holds"),
+  STORE_REFUSED(PoisonClass.MATERIALIZATION_FAILED, "the store refused a statement"),
+  WRITE_REFUSED(PoisonClass.PROJECTION_WRITE_FAILED, "the store refused rows"),
+  COMMIT_REFUSED(PoisonClass.TRANSACTION_COMMIT_FAILED, "the store refused to commit"),
+  SHAPE_CHANGED(
+      PoisonClass.REGISTERED_RELATION_DRIFT, "a relation no longer has its registered shape");
+
+  private final PoisonClass poisonClass;
+  private final String text;
+
+  PoisonDetail(PoisonClass poisonClass, String text) {
+    this.poisonClass = poisonClass;
+    this.text = text;
+  }
+
+  public PoisonClass poisonClass() {
+    return poisonClass;
+  }
+
+  public String text() {
+    return text;
+  }
+}
