@@ -1,0 +1,143 @@
+package dev.synchro.worker.store;
+
+import dev.synchro.core.position.Lsn;
+import dev.synchro.core.schema.SchemaManifest;
+import dev.synchro.worker.fault.FaultPoint;
+import dev.synchro.worker.pgoutput.Tuple;
+import dev.synchro.worker.poison.Poisoned;
+import dev.synchro.worker.project.PendingRows;
+import dev.synchro.worker.project.RelationPlans;
+import dev.synchro.worker.project.ShapeBinding;
+import java.nio.charset.StandardCharsets;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.Map;
+
+/**
+ * The first content of the projections, taken from one snapshot and made visible, together with the
+ * registry, the manifest and the progress row, by one commit.
+ */
+public final class Baseline {
+  private final ProjectionStore store;
+  private final StoreSession session;
+  private final RelationPlans plans;
+  private final PendingRows rows = new PendingRows();
+  private final EffectNumbers numbers = new EffectNumbers();
+  private long count;
+
+  public Baseline(ProjectionStore store, RelationPlans plans) {
+    this.store = store;
+    this.session = store.session();
+    this.plans = plans;
+  }
+
+  /**
+   * Adds one row of the snapshot.
+   *
+   * @throws Poisoned when the row cannot be filed; the baseline must be given up then
+   */
+  public void add(ShapeBinding binding, Tuple tuple) throws SQLException {
+    rows.addSnapshotRow(binding, tuple);
+    count++;
+    if (rows.octets() > store.chunkOctets() || rows.size() >= store.chunkRows()) {
+      write();
+    }
+  }
+
+  private void write() throws SQLException {
+    if (rows.isEmpty()) {
+      return;
+    }
+    ProjectionWriter.Written written =
+        store.writer().write(rows.sorted(), false, plans.schemaHash(), numbers);
+    if (!written.unfit().isEmpty()) {
+      throw written.unfit().get(0).reason();
+    }
+    store.digests().changed(written.entries());
+    rows.clear();
+  }
+
+  /** Rows added so far. */
+  public long count() {
+    return count;
+  }
+
+  /**
+   * Writes what is left and makes everything visible.
+   *
+   * @param epochs accepted write epoch, as the snapshot has it, by client
+   * @param consistentPoint position of the snapshot, unsigned
+   */
+  public void activate(
+      SchemaManifest manifest,
+      Map<Long, Long> epochs,
+      String slotName,
+      long consistentPoint,
+      ServerIdentity server)
+      throws SQLException {
+    write();
+    store.digests().write(plans);
+    setEpochs(epochs);
+    activateRegistry();
+    publish(manifest);
+    createProgress(manifest, slotName, consistentPoint, server);
+    OperationStore.advance(session, "activated", slotName, consistentPoint);
+    FaultPoint.BEFORE_BASELINE_COMMIT.reached();
+    session.commit();
+    store.committed();
+    FaultPoint.AFTER_BASELINE_COMMIT.reached();
+  }
+
+  private void setEpochs(Map<Long, Long> epochs) throws SQLException {
+    if (epochs.isEmpty()) {
+      return;
+    }
+    Long[] clients = epochs.keySet().toArray(Long[]::new);
+    Columns columns = new Columns(session, clients.length);
+    columns.add("bigint", i -> clients[i]);
+    columns.add("bigint", i -> epochs.get(clients[i]));
+    columns.execute(Statement.SET_EPOCHS);
+  }
+
+  private void activateRegistry() throws SQLException {
+    for (Statement change :
+        new Statement[] {Statement.SUPERSEDE_REGISTRIES, Statement.ACTIVATE_REGISTRY}) {
+      PreparedStatement statement = session.statement(change);
+      statement.setLong(1, plans.generation());
+      statement.executeUpdate();
+    }
+  }
+
+  private void publish(SchemaManifest manifest) throws SQLException {
+    PreparedStatement statement = session.statement(Statement.PUBLISH_MANIFEST);
+    statement.setLong(1, manifest.version());
+    statement.setBytes(2, manifest.hash().octets());
+    statement.setObject(3, manifest.parent().map(p -> p.version()).orElse(null));
+    statement.setString(4, manifest.transition().wireName());
+    statement.setLong(5, plans.generation());
+    statement.setString(6, new String(manifest.published(), StandardCharsets.UTF_8));
+    statement.executeUpdate();
+  }
+
+  private void createProgress(
+      SchemaManifest manifest, String slotName, long consistentPoint, ServerIdentity server)
+      throws SQLException {
+    String lsn = new Lsn(consistentPoint).postgres();
+    PreparedStatement statement = session.statement(Statement.CREATE_PROGRESS);
+    statement.setString(1, lsn);
+    statement.setString(2, slotName);
+    statement.setString(3, lsn);
+    statement.setString(4, lsn);
+    statement.setLong(5, plans.generation());
+    statement.setLong(6, manifest.version());
+    statement.setString(7, server.systemIdentifier());
+    statement.setLong(8, server.databaseOid());
+    statement.setLong(9, server.timeline());
+    statement.executeUpdate();
+  }
+
+  public void rollback() {
+    session.rollback();
+    store.rolledBack();
+  }
+}

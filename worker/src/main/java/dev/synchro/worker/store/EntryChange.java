@@ -1,0 +1,107 @@
+package dev.synchro.worker.store;
+
+import dev.synchro.worker.project.PendingRow;
+import dev.synchro.worker.project.RowId;
+import java.util.Optional;
+
+/** The new state of one scope entry. Contract 7.7. */
+final class EntryChange {
+  /** What the entry becomes. */
+  enum Kind {
+    /** The row is a member; its image is delivered. */
+    UPSERT,
+    /** The row left as a tombstone; its image is delivered while it is the newest. */
+    TOMBSTONE,
+    /** The row left; only a version is delivered. */
+    REMOVAL
+  }
+
+  private final long scope;
+  private final PendingRow row;
+  private final Kind kind;
+  private final long imageId;
+  private final Optional<byte[]> digest;
+  private final Optional<String> removalVersion;
+  private final boolean wasMember;
+  private long effectOrdinal;
+
+  private EntryChange(
+      long scope,
+      PendingRow row,
+      Kind kind,
+      long imageId,
+      Optional<byte[]> digest,
+      Optional<String> removalVersion,
+      boolean wasMember) {
+    this.scope = scope;
+    this.row = row;
+    this.kind = kind;
+    this.imageId = imageId;
+    this.digest = digest;
+    this.removalVersion = removalVersion;
+    this.wasMember = wasMember;
+  }
+
+  static EntryChange upsert(
+      long scope, PendingRow row, long imageId, byte[] digest, boolean wasMember) {
+    return new EntryChange(
+        scope, row, Kind.UPSERT, imageId, Optional.of(digest), Optional.empty(), wasMember);
+  }
+
+  static EntryChange tombstone(long scope, PendingRow row, long imageId) {
+    return new EntryChange(
+        scope, row, Kind.TOMBSTONE, imageId, Optional.empty(), Optional.empty(), true);
+  }
+
+  static EntryChange removal(long scope, PendingRow row, String version) {
+    return new EntryChange(
+        scope, row, Kind.REMOVAL, 0, Optional.empty(), Optional.of(version), true);
+  }
+
+  /** Order in which entries are stored. */
+  static int storedOrder(EntryChange left, EntryChange right) {
+    int byScope = Long.compare(left.scope, right.scope);
+    return byScope != 0 ? byScope : left.id().compareTo(right.id());
+  }
+
+  long scope() {
+    return scope;
+  }
+
+  PendingRow row() {
+    return row;
+  }
+
+  RowId id() {
+    return row.id();
+  }
+
+  boolean present() {
+    return kind == Kind.UPSERT;
+  }
+
+  /** Empty for a removal without a row. */
+  Optional<Long> imageId() {
+    return kind == Kind.REMOVAL ? Optional.empty() : Optional.of(imageId);
+  }
+
+  Optional<byte[]> digest() {
+    return digest;
+  }
+
+  Optional<String> removalVersion() {
+    return removalVersion;
+  }
+
+  boolean wasMember() {
+    return wasMember;
+  }
+
+  long effectOrdinal() {
+    return effectOrdinal;
+  }
+
+  void number(long ordinal) {
+    effectOrdinal = ordinal;
+  }
+}

@@ -1,0 +1,101 @@
+package dev.synchro.worker.store;
+
+import dev.synchro.core.value.PortableValue;
+import dev.synchro.worker.project.PendingRow;
+import dev.synchro.worker.project.RowId;
+import dev.synchro.worker.project.RowState;
+import dev.synchro.worker.project.StoredRow;
+import java.nio.charset.StandardCharsets;
+import java.sql.Array;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Loads what is stored of changed rows, all at once. */
+final class HeadLoader {
+  private static final long[] NO_SCOPES = {};
+
+  private final StoreSession session;
+
+  HeadLoader(StoreSession session) {
+    this.session = session;
+  }
+
+  /** The stored rows, at the places of their ids; null where there is none. */
+  StoredRow[] load(List<PendingRow> rows) throws SQLException {
+    StoredRow[] stored = new StoredRow[rows.size()];
+    PreparedStatement statement = session.statement(Statement.LOAD_HEADS);
+    List<RowId> ids = new ArrayList<>(rows.size());
+    rows.forEach(row -> ids.add(row.id()));
+    setIds(statement, ids);
+    try (ResultSet found = statement.executeQuery()) {
+      while (found.next()) {
+        stored[found.getInt(1) - 1] =
+            new StoredRow(
+                RowState.of(found.getInt(2)),
+                found.getLong(3),
+                Optional.ofNullable(found.getString(4)),
+                Optional.ofNullable(found.getString(5)).map(HeadLoader::utf8),
+                scopes(found.getArray(6)));
+      }
+    }
+    return stored;
+  }
+
+  /** The values that images with unchanged columns are completed from, by row. */
+  Map<RowId, PortableValue[]> loadCompletions(List<PendingRow> rows) throws SQLException {
+    List<RowId> ids = new ArrayList<>();
+    for (PendingRow row : rows) {
+      if (row.needsStoredRow()) {
+        ids.add(row.completedFrom());
+      }
+    }
+    Map<RowId, PortableValue[]> completions = new HashMap<>();
+    if (ids.isEmpty()) {
+      return completions;
+    }
+    PreparedStatement statement = session.statement(Statement.LOAD_ROWS);
+    setIds(statement, ids);
+    try (ResultSet found = statement.executeQuery()) {
+      while (found.next()) {
+        RowId id = ids.get(found.getInt(1) - 1);
+        Optional<byte[]> row = Optional.ofNullable(found.getString(2)).map(HeadLoader::utf8);
+        Optional<byte[]> captured = Optional.ofNullable(found.getString(3)).map(HeadLoader::utf8);
+        completions.put(id, id.relation().read(row, captured));
+      }
+    }
+    return completions;
+  }
+
+  private void setIds(PreparedStatement statement, List<RowId> ids) throws SQLException {
+    Object[] relations = new Object[ids.size()];
+    byte[][] keys = new byte[ids.size()][];
+    for (int i = 0; i < keys.length; i++) {
+      relations[i] = ids.get(i).relation().number();
+      keys[i] = ids.get(i).key();
+    }
+    statement.setArray(1, session.array("integer", relations));
+    statement.setArray(2, session.array("bytea", keys));
+  }
+
+  private static long[] scopes(Array array) throws SQLException {
+    Long[] boxed = (Long[]) array.getArray();
+    if (boxed.length == 0) {
+      return NO_SCOPES;
+    }
+    long[] scopes = new long[boxed.length];
+    for (int i = 0; i < scopes.length; i++) {
+      scopes[i] = boxed[i];
+    }
+    return scopes;
+  }
+
+  private static byte[] utf8(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+}

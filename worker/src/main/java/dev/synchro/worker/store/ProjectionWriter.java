@@ -1,0 +1,243 @@
+package dev.synchro.worker.store;
+
+import dev.synchro.core.position.Lsn;
+import dev.synchro.core.schema.SchemaHash;
+import dev.synchro.core.value.PortableValue;
+import dev.synchro.worker.poison.Poisoned;
+import dev.synchro.worker.project.PendingRow;
+import dev.synchro.worker.project.Projector;
+import dev.synchro.worker.project.RowChange;
+import dev.synchro.worker.project.RowId;
+import dev.synchro.worker.project.RowState;
+import dev.synchro.worker.project.StoredRow;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Writes the changes of a set of rows: new rows by COPY straight into the final tables, existing
+ * ones by one statement over arrays, all sorted like the indexes they go into.
+ */
+final class ProjectionWriter {
+  private static final int IMAGE_IDS_AT_ONCE = 64;
+
+  private final StoreSession session;
+  private final ScopeDirectory directory;
+  private final HeadLoader loader;
+  private long nextImageId;
+  private long imageIdsLeft;
+
+  /** A row that cannot be filed in its present state. */
+  record Unfit(PendingRow row, Poisoned reason) {}
+
+  /** What one write did. */
+  record Written(List<EntryChange> entries, List<Unfit> unfit) {}
+
+  ProjectionWriter(StoreSession session, ScopeDirectory directory) {
+    this.session = session;
+    this.directory = directory;
+    this.loader = new HeadLoader(session);
+  }
+
+  /**
+   * Writes rows in stored order.
+   *
+   * @param known false when none of the rows can be stored yet, so that nothing is looked up
+   */
+  Written write(List<PendingRow> rows, boolean known, SchemaHash schemaHash, EffectNumbers numbers)
+      throws SQLException {
+    List<Unfit> unfit = new ArrayList<>();
+    List<RowChange> changes = project(rows, known, unfit);
+    WriteSet writes = decide(changes, schemaHash);
+    List<EntryChange> entries = new ArrayList<>(writes.newEntries());
+    entries.addAll(writes.changedEntries());
+    numbers.assign(entries);
+    writeImages(writes.images());
+    writeNewHeads(writes.newHeads());
+    writeChangedHeads(writes.changedHeads());
+    writeNewEntries(sorted(writes.newEntries()));
+    writeChangedEntries(sorted(writes.changedEntries()));
+    supersede(writes.superseded());
+    return new Written(sorted(entries), unfit);
+  }
+
+  private List<RowChange> project(List<PendingRow> rows, boolean known, List<Unfit> unfit)
+      throws SQLException {
+    StoredRow[] stored = known ? loader.load(rows) : new StoredRow[rows.size()];
+    Map<RowId, PortableValue[]> completions = loader.loadCompletions(rows);
+    List<RowChange> changes = new ArrayList<>(rows.size());
+    for (int i = 0; i < stored.length; i++) {
+      PendingRow row = rows.get(i);
+      try {
+        Projector.project(
+                row,
+                Optional.ofNullable(stored[i]),
+                Optional.ofNullable(completions.get(row.completedFrom())))
+            .ifPresent(changes::add);
+      } catch (Poisoned e) {
+        unfit.add(new Unfit(row, e));
+      }
+    }
+    return changes;
+  }
+
+  private WriteSet decide(List<RowChange> changes, SchemaHash schemaHash) throws SQLException {
+    Set<String> scopeIds = new HashSet<>();
+    Set<String> formerScopeIds = new HashSet<>();
+    int images = 0;
+    for (RowChange change : changes) {
+      boolean live = change.after().state() == RowState.LIVE;
+      (live ? scopeIds : formerScopeIds).addAll(change.after().scopeIds());
+      images += change.after().encoded().isPresent() && !change.sameVersion() ? 1 : 0;
+    }
+    reserveImageIds(images);
+    Map<String, Long> numbers = directory.resolve(scopeIds, schemaHash);
+    numbers.putAll(directory.existing(formerScopeIds));
+    WriteSet writes = new WriteSet(numbers, this::takeImageId);
+    changes.forEach(writes::add);
+    return writes;
+  }
+
+  /** Numbers from the sequence; when others draw from it too, only an unbroken run is used. */
+  private void reserveImageIds(int count) throws SQLException {
+    while (imageIdsLeft < count) {
+      int wanted = Math.max(count, IMAGE_IDS_AT_ONCE);
+      PreparedStatement statement = session.statement(Statement.NEXT_IMAGE_IDS);
+      statement.setInt(1, wanted);
+      try (ResultSet row = statement.executeQuery()) {
+        row.next();
+        if (row.getLong(2) - row.getLong(1) + 1 == wanted) {
+          nextImageId = row.getLong(1);
+          imageIdsLeft = wanted;
+        }
+      }
+    }
+  }
+
+  private long takeImageId() {
+    imageIdsLeft--;
+    return nextImageId++;
+  }
+
+  private static List<EntryChange> sorted(List<EntryChange> entries) {
+    entries.sort(EntryChange::storedOrder);
+    return entries;
+  }
+
+  private void writeImages(List<WriteSet.ImageWrite> images) throws SQLException {
+    if (images.isEmpty()) {
+      return;
+    }
+    BinaryCopy copy = new BinaryCopy(session, Statement.COPY_IMAGES);
+    for (WriteSet.ImageWrite image : images) {
+      copy.row(5)
+          .int8(image.imageId())
+          .int4(image.relation())
+          .octets(image.row().row())
+          .octets(image.row().rowDigest())
+          .optionalText(Optional.of(image.row().contentVersion()));
+    }
+    copy.finish();
+  }
+
+  private void writeNewHeads(List<HeadWrite> heads) throws SQLException {
+    if (heads.isEmpty()) {
+      return;
+    }
+    BinaryCopy copy = new BinaryCopy(session, Statement.COPY_HEADS);
+    for (HeadWrite head : heads) {
+      copy.row(9)
+          .int4(head.row().id().relation().number())
+          .octets(head.row().id().key())
+          .int2(head.after().state().code());
+      if (head.imageId().isPresent()) {
+        copy.int8(head.imageId().get());
+      } else {
+        copy.nothing();
+      }
+      copy.optionalText(head.after().serverVersion())
+          .optionalOctets(head.after().captured())
+          .int8Array(head.scopes())
+          .int8(head.row().commitLsn())
+          .int8(head.row().eventOrdinal());
+    }
+    copy.finish();
+  }
+
+  private void writeChangedHeads(List<HeadWrite> heads) throws SQLException {
+    if (heads.isEmpty()) {
+      return;
+    }
+    Columns columns = new Columns(session, heads.size());
+    columns.add("integer", i -> heads.get(i).row().id().relation().number());
+    columns.addOctets(i -> heads.get(i).row().id().key());
+    columns.add("smallint", i -> heads.get(i).after().state().code());
+    columns.add("bigint", i -> heads.get(i).imageId().orElse(null));
+    columns.add("text", i -> heads.get(i).after().serverVersion().orElse(null));
+    columns.add("text", i -> heads.get(i).after().captured().map(Columns::text).orElse(null));
+    columns.add("text", i -> Columns.arrayText(heads.get(i).scopes()));
+    columns.add("text", i -> new Lsn(heads.get(i).row().commitLsn()).postgres());
+    columns.add("bigint", i -> heads.get(i).row().eventOrdinal());
+    columns.execute(Statement.UPDATE_HEADS);
+  }
+
+  private void writeNewEntries(List<EntryChange> entries) throws SQLException {
+    if (entries.isEmpty()) {
+      return;
+    }
+    BinaryCopy copy = new BinaryCopy(session, Statement.COPY_ENTRIES);
+    for (EntryChange entry : entries) {
+      copy.row(10)
+          .int8(entry.scope())
+          .int4(entry.id().relation().number())
+          .octets(entry.id().key())
+          .bool(entry.present())
+          .int8(entry.imageId().orElseThrow())
+          .optionalOctets(entry.digest())
+          .optionalText(entry.removalVersion())
+          .int8(entry.row().commitLsn())
+          .int8(entry.row().eventOrdinal())
+          .int8(entry.effectOrdinal());
+    }
+    copy.finish();
+  }
+
+  private void writeChangedEntries(List<EntryChange> entries) throws SQLException {
+    if (entries.isEmpty()) {
+      return;
+    }
+    Columns columns = new Columns(session, entries.size());
+    columns.add("bigint", i -> entries.get(i).scope());
+    columns.add("integer", i -> entries.get(i).id().relation().number());
+    columns.addOctets(i -> entries.get(i).id().key());
+    columns.add("boolean", i -> entries.get(i).present());
+    columns.add("bigint", i -> entries.get(i).imageId().orElse(null));
+    columns.addOctets(i -> entries.get(i).digest().orElse(null));
+    columns.add("text", i -> entries.get(i).removalVersion().orElse(null));
+    columns.add("text", i -> new Lsn(entries.get(i).row().commitLsn()).postgres());
+    columns.add("bigint", i -> entries.get(i).row().eventOrdinal());
+    columns.add("bigint", i -> entries.get(i).effectOrdinal());
+    columns.execute(Statement.PUT_ENTRIES);
+  }
+
+  private void supersede(List<Long> images) throws SQLException {
+    if (images.isEmpty()) {
+      return;
+    }
+    images.sort(Long::compare);
+    Columns columns = new Columns(session, images.size());
+    columns.add("bigint", images::get);
+    columns.execute(Statement.SUPERSEDE_IMAGES);
+  }
+
+  /** What was reserved is not undone by a rollback, but other sessions may have gone on. */
+  void rolledBack() {
+    imageIdsLeft = 0;
+  }
+}

@@ -1,0 +1,193 @@
+package dev.synchro.worker.store;
+
+/**
+ * Every statement the store runs, by name, so that a test can prepare each one as {@code
+ * synchro_worker} against a freshly installed extension. Arrays stand for sets of rows; joins run
+ * as index look-ups in the order of the arrays, which are sorted like the indexes.
+ */
+public enum Statement {
+  LOCK_DATABASE("SELECT pg_try_advisory_lock(1937337955, 1752330093)"),
+  DATABASE_OID("SELECT oid FROM pg_database WHERE datname = current_database()"),
+  SLOT(
+      "SELECT slot_type, plugin, database = current_database(), temporary, two_phase,"
+          + " coalesce(wal_status, ''), coalesce(invalidation_reason, ''),"
+          + " confirmed_flush_lsn::text, restart_lsn::text, pg_current_wal_lsn()::text"
+          + " FROM pg_replication_slots WHERE slot_name = ?"),
+  /** Serializes everything that writes projections, and fences a worker that was replaced. */
+  LOCK_PROGRESS(
+      "SELECT stream_generation, slot_name, materialized_lsn::text, materialized_end_lsn::text,"
+          + " acknowledged_lsn::text, registry_generation, schema_version"
+          + " FROM synchro.progress WHERE worker_epoch = ? FOR UPDATE"),
+  READ_PROGRESS(
+      "SELECT stream_generation, slot_name, materialized_lsn::text, materialized_end_lsn::text,"
+          + " acknowledged_lsn::text, registry_generation, schema_version,"
+          + " generation_start_lsn::text, system_identifier, database_oid, timeline, worker_epoch"
+          + " FROM synchro.progress"),
+  TAKE_EPOCH("UPDATE synchro.progress SET worker_epoch = worker_epoch + 1 RETURNING worker_epoch"),
+  ADVANCE_PROGRESS(
+      "UPDATE synchro.progress SET materialized_lsn = ?::pg_lsn,"
+          + " materialized_end_lsn = ?::pg_lsn, acknowledged_lsn = ?::pg_lsn"
+          + " WHERE worker_epoch = ?"),
+  /** The acknowledged position is stored before the slot is told. */
+  ACKNOWLEDGE(
+      "UPDATE synchro.progress SET acknowledged_lsn = ?::pg_lsn"
+          + " WHERE worker_epoch = ? AND acknowledged_lsn < ?::pg_lsn"),
+  CREATE_PROGRESS(
+      "INSERT INTO synchro.progress (stream_generation, generation_start_lsn, slot_name,"
+          + " materialized_lsn, materialized_end_lsn, acknowledged_lsn, registry_generation,"
+          + " schema_version, system_identifier, database_oid, timeline, worker_epoch)"
+          + " VALUES (1, ?::pg_lsn, ?, NULL, ?::pg_lsn, ?::pg_lsn, ?, ?, ?, ?::oid, ?, 1)"),
+  LOAD_HEADS(
+      "SELECT k.place, h.state, coalesce(h.image_id, 0), h.server_version, h.captured::text,"
+          + " h.scopes FROM unnest(?::integer[], ?::bytea[]) WITH ORDINALITY"
+          + " AS k (relation, key, place) JOIN synchro.row_head h"
+          + " ON h.relation = k.relation AND h.key = k.key"),
+  LOAD_ROWS(
+      "SELECT k.place, i.row::text, h.captured::text"
+          + " FROM unnest(?::integer[], ?::bytea[]) WITH ORDINALITY AS k (relation, key, place)"
+          + " JOIN synchro.row_head h ON h.relation = k.relation AND h.key = k.key"
+          + " LEFT JOIN synchro.row_image i ON i.image_id = h.image_id"),
+  /** A page of the keys of the rows a relation has. */
+  LOAD_KEYS(
+      "SELECT key FROM synchro.row_head WHERE relation = ? AND key > ? AND state < 2"
+          + " ORDER BY key LIMIT ?"),
+  NEXT_IMAGE_IDS(
+      "SELECT min(i.id), max(i.id) FROM (SELECT nextval('synchro.row_image_image_id_seq') AS id"
+          + " FROM generate_series(1, ?)) AS i"),
+  COPY_IMAGES(
+      "COPY synchro.row_image (image_id, relation, row, row_digest, server_version)"
+          + " FROM STDIN (FORMAT binary)"),
+  COPY_HEADS(
+      "COPY synchro.row_head (relation, key, state, image_id, server_version, captured, scopes,"
+          + " commit_lsn, event_ordinal) FROM STDIN (FORMAT binary)"),
+  COPY_ENTRIES(
+      "COPY synchro.scope_entry (scope_pk, relation, key, present, image_id, row_digest,"
+          + " removal_version, commit_lsn, event_ordinal, effect_ordinal)"
+          + " FROM STDIN (FORMAT binary)"),
+  UPDATE_HEADS(
+      "UPDATE synchro.row_head h SET state = n.state, image_id = n.image_id,"
+          + " server_version = n.server_version, captured = n.captured::json,"
+          + " scopes = n.scopes::bigint[], commit_lsn = n.commit_lsn::pg_lsn,"
+          + " event_ordinal = n.event_ordinal"
+          + " FROM unnest(?::integer[], ?::bytea[], ?::smallint[], ?::bigint[], ?::text[],"
+          + " ?::text[], ?::text[], ?::text[], ?::bigint[]) AS n (relation, key, state, image_id,"
+          + " server_version, captured, scopes, commit_lsn, event_ordinal)"
+          + " WHERE h.relation = n.relation AND h.key = n.key"),
+  PUT_ENTRIES(
+      "INSERT INTO synchro.scope_entry AS e (scope_pk, relation, key, present, image_id,"
+          + " row_digest, removal_version, commit_lsn, event_ordinal, effect_ordinal)"
+          + " SELECT n.scope_pk, n.relation, n.key, n.present, n.image_id, n.row_digest,"
+          + " n.removal_version, n.commit_lsn::pg_lsn, n.event_ordinal, n.effect_ordinal"
+          + " FROM unnest(?::bigint[], ?::integer[], ?::bytea[], ?::boolean[], ?::bigint[],"
+          + " ?::bytea[], ?::text[], ?::text[], ?::bigint[], ?::bigint[]) AS n (scope_pk,"
+          + " relation, key, present, image_id, row_digest, removal_version, commit_lsn,"
+          + " event_ordinal, effect_ordinal)"
+          + " ON CONFLICT (scope_pk, relation, key) DO UPDATE SET present = excluded.present,"
+          + " image_id = excluded.image_id, row_digest = excluded.row_digest,"
+          + " removal_version = excluded.removal_version, commit_lsn = excluded.commit_lsn,"
+          + " event_ordinal = excluded.event_ordinal, effect_ordinal = excluded.effect_ordinal"),
+  SUPERSEDE_IMAGES(
+      "UPDATE synchro.row_image SET superseded_at = now() WHERE image_id = ANY (?::bigint[])"),
+  FIND_SCOPES("SELECT scope_id, scope_pk FROM synchro.scope WHERE scope_id = ANY (?::text[])"),
+  CREATE_SCOPES(
+      "INSERT INTO synchro.scope (scope_id, digest) SELECT n.scope_id, n.digest FROM"
+          + " unnest(?::text[], ?::bytea[]) AS n (scope_id, digest) ON CONFLICT (scope_id) DO"
+          + " NOTHING"),
+  LOAD_SCOPES(
+      "SELECT scope_pk, scope_id, cardinality, digest FROM synchro.scope"
+          + " WHERE scope_pk = ANY (?::bigint[])"),
+  /** The present entries of a set of scopes, in index order. */
+  LOAD_ENTRIES(
+      "SELECT scope_pk, relation, key, row_digest FROM synchro.scope_entry"
+          + " WHERE scope_pk = ANY (?::bigint[]) AND present ORDER BY scope_pk, relation, key"),
+  /** The present entries of one relation in one scope, in index order. */
+  STREAM_ENTRIES(
+      "SELECT key, row_digest FROM synchro.scope_entry"
+          + " WHERE scope_pk = ? AND relation = ? AND present ORDER BY key"),
+  UPDATE_SCOPES(
+      "UPDATE synchro.scope s SET cardinality = n.cardinality, digest = n.digest FROM"
+          + " unnest(?::bigint[], ?::bigint[], ?::bytea[]) AS n (scope_pk, cardinality, digest)"
+          + " WHERE s.scope_pk = n.scope_pk"),
+  /**
+   * Only an epoch that a committed push of that client recorded together with this transaction
+   * counts; everything else is a forgery. Contract 9.3.
+   */
+  RAISE_EPOCHS(
+      "UPDATE synchro.client_capture k SET materialized_write_epoch = m.epoch"
+          + " FROM (SELECT c.client_pk, max(n.epoch) AS epoch"
+          + " FROM unnest(?::uuid[], ?::bigint[], ?::text[]) AS n (client, epoch, xid)"
+          + " JOIN synchro.client c ON c.internal_id = n.client"
+          + " JOIN synchro.push_batch b ON b.client_pk = c.client_pk AND b.epoch = n.epoch"
+          + " AND xid(b.transaction_id) = n.xid::xid GROUP BY c.client_pk) AS m"
+          + " WHERE k.client_pk = m.client_pk AND k.materialized_write_epoch < m.epoch"),
+  /** A commit can be decoded a moment before other sessions see it; its lock goes last. */
+  RUNNING_TRANSACTIONS(
+      "SELECT count(*) FROM pg_locks WHERE locktype = 'transactionid' AND granted"
+          + " AND transactionid::text = ANY (?::text[])"),
+  EPOCHS_OF_SNAPSHOT("SELECT client_pk, accepted_write_epoch FROM synchro.client"),
+  SET_EPOCHS(
+      "UPDATE synchro.client_capture k SET materialized_write_epoch = n.epoch"
+          + " FROM unnest(?::bigint[], ?::bigint[]) AS n (client_pk, epoch)"
+          + " WHERE k.client_pk = n.client_pk"),
+  NEWEST_REGISTRY(
+      "SELECT generation, state, content::text FROM synchro.registry_generation"
+          + " ORDER BY generation DESC LIMIT 1"),
+  READ_REGISTRY("SELECT content::text FROM synchro.registry_generation WHERE generation = ?"),
+  SUPERSEDE_REGISTRIES(
+      "UPDATE synchro.registry_generation SET state = 'superseded'"
+          + " WHERE generation < ? AND state <> 'superseded'"),
+  ACTIVATE_REGISTRY(
+      "UPDATE synchro.registry_generation SET state = 'active', activated_at = now()"
+          + " WHERE generation = ? AND state = 'pending'"),
+  PUBLISH_MANIFEST(
+      "INSERT INTO synchro.schema_manifest (schema_version, schema_hash, parent_version,"
+          + " transition_class, registry_generation, manifest) VALUES (?, ?, ?, ?, ?, ?::json)"),
+  READ_MANIFEST("SELECT manifest::text FROM synchro.schema_manifest WHERE schema_version = ?"),
+  SETTING("SELECT value FROM synchro.setting WHERE name = ?"),
+  OPEN_OPERATION(
+      "SELECT operation_id, kind, state, candidate_slot FROM synchro.coordination"
+          + " WHERE state NOT IN ('cleanup_complete', 'aborted')"),
+  REQUEST_OPERATION(
+      "INSERT INTO synchro.coordination (operation_id, kind, state, target_generation)"
+          + " VALUES (gen_random_uuid(), 'stream_reset', 'requested', 1)"),
+  ADVANCE_OPERATION(
+      "UPDATE synchro.coordination SET state = ?, candidate_slot = ?, consistent_point = ?::pg_lsn,"
+          + " updated_at = now() WHERE state NOT IN ('cleanup_complete', 'aborted')"),
+  RECORD_POISON(
+      "INSERT INTO synchro.poison (stream_generation, commit_lsn, class, detail, relation_id,"
+          + " attempts) VALUES (?, ?::pg_lsn, ?, ?, ?::uuid, 0)"
+          + " ON CONFLICT (state) WHERE state = 'active' DO UPDATE SET"
+          + " commit_lsn = excluded.commit_lsn, class = excluded.class, detail = excluded.detail,"
+          + " relation_id = excluded.relation_id, attempts = poison.attempts + 1,"
+          + " retry_requested = false"),
+  ACTIVE_POISON(
+      "SELECT commit_lsn::text, retry_requested FROM synchro.poison WHERE state = 'active'"),
+  REPAIR_POISON(
+      "UPDATE synchro.poison SET state = 'repaired', ended_at = now(), attempts = attempts + 1"
+          + " WHERE state = 'active'"),
+  RECORD_FAULT("INSERT INTO synchro.integrity_fault (code, commit_lsn) VALUES (?, ?::pg_lsn)"),
+  BEAT(
+      "INSERT INTO synchro.worker_heartbeat AS h (database_name, login_name, login_oid,"
+          + " backend_pid, state, registry_generation, received_lsn, materialized_lsn,"
+          + " acknowledged_lsn, oldest_pending_commit_at, wal_observed_at, beat_at) SELECT"
+          + " current_database(), session_user, r.oid, ?, ?, ?, ?::pg_lsn, ?::pg_lsn, ?::pg_lsn,"
+          + " ?::timestamptz, ?::timestamptz, clock_timestamp() FROM pg_roles r WHERE r.rolname ="
+          + " session_user ON CONFLICT (singleton) DO UPDATE SET database_name ="
+          + " excluded.database_name, login_name = excluded.login_name, login_oid ="
+          + " excluded.login_oid, backend_pid = excluded.backend_pid, state = excluded.state,"
+          + " registry_generation = excluded.registry_generation, received_lsn ="
+          + " excluded.received_lsn, materialized_lsn = excluded.materialized_lsn, acknowledged_lsn"
+          + " = excluded.acknowledged_lsn, oldest_pending_commit_at ="
+          + " excluded.oldest_pending_commit_at, wal_observed_at = excluded.wal_observed_at,"
+          + " beat_at = excluded.beat_at");
+
+  private final String sql;
+
+  Statement(String sql) {
+    this.sql = sql;
+  }
+
+  public String sql() {
+    return sql;
+  }
+}
