@@ -1,0 +1,73 @@
+package dev.synchro.worker.recovery;
+
+import dev.synchro.core.registry.CapturedColumn;
+import dev.synchro.worker.fault.SqlFaults;
+import dev.synchro.worker.project.RelationPlan;
+import dev.synchro.worker.store.RegistryStore;
+import dev.synchro.worker.store.Statement;
+import dev.synchro.worker.store.StoreSession;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.postgresql.PGConnection;
+import org.postgresql.copy.CopyOut;
+
+/** Reads the database as it was at the consistent point of a slot. */
+final class SnapshotReader implements AutoCloseable {
+  private final Connection connection;
+  private final StoreSession session;
+
+  /** Takes over the connection; the snapshot's exporter must still be open. */
+  SnapshotReader(Connection connection, String snapshot) {
+    this.connection = connection;
+    try {
+      session = new StoreSession(connection);
+      connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+      try (java.sql.Statement statement = connection.createStatement()) {
+        statement.execute("SET TRANSACTION SNAPSHOT '" + snapshot.replace("'", "''") + "'");
+      }
+    } catch (SQLException e) {
+      throw SqlFaults.classify("import the snapshot", e);
+    }
+  }
+
+  Optional<RegistryStore.Newest> newestRegistry() throws SQLException {
+    return new RegistryStore(session).newest();
+  }
+
+  /** Accepted write epoch by client. */
+  Map<Long, Long> epochs() throws SQLException {
+    Map<Long, Long> epochs = new HashMap<>();
+    try (ResultSet rows = session.statement(Statement.EPOCHS_OF_SNAPSHOT).executeQuery()) {
+      while (rows.next()) {
+        epochs.put(rows.getLong(1), rows.getLong(2));
+      }
+    }
+    return epochs;
+  }
+
+  /** Every row of the relation, the captured columns only, as COPY text lines. */
+  CopyOut copy(RelationPlan plan) throws SQLException {
+    StringBuilder columns = new StringBuilder();
+    for (CapturedColumn column : plan.relation().columns()) {
+      columns.append(columns.length() == 0 ? "" : ", ").append(quoted(column.name()));
+    }
+    String relation = quoted(plan.relation().schema()) + "." + quoted(plan.relation().name());
+    return connection
+        .unwrap(PGConnection.class)
+        .getCopyAPI()
+        .copyOut("COPY (SELECT " + columns + " FROM " + relation + ") TO STDOUT");
+  }
+
+  private static String quoted(String name) {
+    return '"' + name.replace("\"", "\"\"") + '"';
+  }
+
+  @Override
+  public void close() {
+    session.close();
+  }
+}
