@@ -1,20 +1,371 @@
 package dev.synchro.worker;
 
+import dev.synchro.core.registry.Registry;
+import dev.synchro.core.schema.SchemaManifest;
 import dev.synchro.worker.config.WorkerConfig;
+import dev.synchro.worker.fault.FaultKind;
+import dev.synchro.worker.fault.FaultPoint;
+import dev.synchro.worker.fault.SqlFaults;
+import dev.synchro.worker.fault.WorkerFault;
+import dev.synchro.worker.health.Heartbeat;
 import dev.synchro.worker.health.Preflight;
+import dev.synchro.worker.health.Preflight.Finding;
+import dev.synchro.worker.health.WorkerState;
+import dev.synchro.worker.project.RelationPlans;
+import dev.synchro.worker.recovery.FirstStart;
+import dev.synchro.worker.recovery.ServerFacts;
+import dev.synchro.worker.store.PoisonStore;
+import dev.synchro.worker.store.PoisonStore.ActivePoison;
+import dev.synchro.worker.store.ProgressStore;
+import dev.synchro.worker.store.ProjectionStore;
+import dev.synchro.worker.store.RegistryStore;
+import dev.synchro.worker.store.StoreSession;
+import dev.synchro.worker.store.StoredProgress;
+import dev.synchro.worker.stream.PgReplicationSource;
+import dev.synchro.worker.stream.StreamReader;
+import dev.synchro.worker.stream.WalBatch;
 import dev.synchro.worker.stream.WorkerConnections;
+import java.nio.ByteBuffer;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** The life of a worker: check, wait for its turn, take the stream, file it, stop. */
+/**
+ * The life of a worker: check, wait for its turn, take the stream, file it, stop. Whatever breaks
+ * the connections starts the life again, a little later each time.
+ */
 final class Worker {
+  private static final Logger log = LoggerFactory.getLogger(Worker.class);
+  private static final Duration STOP_PATIENCE = Duration.ofSeconds(20);
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
+  private static final long IDLE_ACKNOWLEDGE_NANOS = Duration.ofMillis(250).toNanos();
+  private static final int CHUNK_ROWS = 20_000;
+
   private final WorkerConfig config;
+  private final WorkerConnections connections;
+  private final CountDownLatch stopAsked = new CountDownLatch(1);
+  private final CountDownLatch ended = new CountDownLatch(1);
+  private Duration pause = Duration.ofMillis(200);
 
   Worker(WorkerConfig config) {
     this.config = config;
+    this.connections = new WorkerConnections(config.connection());
   }
 
+  /** Runs until a signal asks to stop; returns the exit code. */
   int run() {
-    WorkerConnections connections = new WorkerConnections(config.connection());
+    Runtime.getRuntime().addShutdownHook(new Thread(this::stop, "stop"));
+    try {
+      while (!stopping()) {
+        try {
+          live();
+        } catch (WorkerFault e) {
+          if (!e.kind().retryable()) {
+            throw e;
+          }
+          log.warn("{}; trying again", e.getMessage());
+          pause(pause);
+          pause = longer(pause);
+        }
+      }
+      log.info("stopped");
+      return 0;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return FaultKind.TEMPORARY.exitCode();
+    } finally {
+      ended.countDown();
+    }
+  }
+
+  private void stop() {
+    stopAsked.countDown();
+    try {
+      ended.await(STOP_PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private boolean stopping() {
+    return stopAsked.getCount() == 0;
+  }
+
+  /** Waits, but not beyond a request to stop. */
+  private void pause(Duration time) throws InterruptedException {
+    stopAsked.await(time.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  private static Duration longer(Duration pause) {
+    Duration doubled = pause.multipliedBy(2);
+    return doubled.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : doubled;
+  }
+
+  /** One life on one set of connections. */
+  private void live() throws InterruptedException {
     Preflight.refuseFailures(Preflight.run(connections));
-    return 0;
+    try (StoreSession session = new StoreSession(connections.openAsWorker("store"))) {
+      if (!awaitTurn(session)) {
+        return;
+      }
+      try (Heartbeat heartbeat =
+          Heartbeat.start(connections, config.heartbeatInterval(), pid(session))) {
+        new Turn(session, heartbeat).run();
+      }
+    }
+  }
+
+  private static int pid(StoreSession session) {
+    try {
+      return session.backendPid();
+    } catch (SQLException e) {
+      throw SqlFaults.classify("identify the store session", e);
+    }
+  }
+
+  /** Only one worker per database works; the others wait and write nothing. */
+  private boolean awaitTurn(StoreSession session) throws InterruptedException {
+    boolean told = false;
+    while (!stopping()) {
+      if (session.tryLockDatabase()) {
+        return true;
+      }
+      if (!told) {
+        log.info("another worker serves this database; waiting for it to end");
+        told = true;
+      }
+      pause(Duration.ofMillis(500));
+    }
+    return false;
+  }
+
+  /** The time during which this worker is the one that works. */
+  private final class Turn {
+    private final StoreSession session;
+    private final Heartbeat heartbeat;
+    private final ProgressStore progressStore;
+    private final RegistryStore registryStore;
+    private final PoisonStore poisonStore;
+    private final ProjectionStore.Limits limits =
+        new ProjectionStore.Limits(CHUNK_ROWS, config.chunkOctets(), config.digestCacheOctets());
+    private long lastAcknowledgedNanos;
+
+    /** Known to hold nothing relevant before it, and stored as such. Unsigned. */
+    private long idleLsn;
+
+    Turn(StoreSession session, Heartbeat heartbeat) {
+      this.session = session;
+      this.heartbeat = heartbeat;
+      this.progressStore = new ProgressStore(session);
+      this.registryStore = new RegistryStore(session);
+      this.poisonStore = new PoisonStore(session);
+    }
+
+    void run() throws InterruptedException {
+      Optional<StoredProgress> stored = progressStore.read();
+      while (stored.isEmpty() && !stopping()) {
+        firstStart();
+        stored = progressStore.read();
+      }
+      if (stopping()) {
+        return;
+      }
+      firstStartOperation().finish();
+      long epoch = progressStore.takeEpoch();
+      awaitPublication();
+      RelationPlans plans = plans(stored.get());
+      ProjectionStore store = new ProjectionStore(session, epoch, limits);
+      boolean retrying = false;
+      while (!stopping()) {
+        Optional<ActivePoison> poison = poisonStore.active();
+        if (poison.isPresent() && !retrying) {
+          retrying = awaitRetry();
+        } else {
+          retrying = stream(progressStore.read().orElseThrow(), store, plans, epoch, retrying);
+        }
+      }
+    }
+
+    /** Waits for something to capture, then builds the first stream generation. */
+    private void firstStart() throws InterruptedException {
+      boolean registered = registryStore.readNewest().isPresent();
+      if (!registered || !publicationReady()) {
+        pause(Duration.ofMillis(500));
+        return;
+      }
+      firstStartOperation().run();
+    }
+
+    private FirstStart firstStartOperation() {
+      String slot = registryStore.setting("synchro.replication_slot").orElse("synchro_slot");
+      return new FirstStart(connections, session, limits, slot, session.databaseOid());
+    }
+
+    private boolean publicationReady() {
+      List<Finding> findings = Preflight.run(connections);
+      Preflight.refuseFailures(findings);
+      return findings.stream().allMatch(Finding::good);
+    }
+
+    /** A publication that does not match keeps the worker from starting. Contract 9.3. */
+    private void awaitPublication() throws InterruptedException {
+      boolean told = false;
+      while (!stopping() && !publicationReady()) {
+        if (!told) {
+          log.warn("the publication does not have the form it must have; see the check verb");
+          told = true;
+        }
+        pause(Duration.ofMillis(500));
+      }
+    }
+
+    private RelationPlans plans(StoredProgress progress) {
+      Registry registry = registryStore.read(progress.registryGeneration());
+      SchemaManifest manifest = registryStore.readManifest(progress.schemaVersion());
+      heartbeat.say(heartbeat.status().registry(registry.generation()));
+      return new RelationPlans(registry, manifest.hash());
+    }
+
+    /** Blocked: nothing moves until an operator asks for another attempt. */
+    private boolean awaitRetry() throws InterruptedException {
+      heartbeat.say(heartbeat.status().state(WorkerState.BLOCKED));
+      while (!stopping()) {
+        if (poisonStore.active().map(ActivePoison::retryRequested).orElse(true)) {
+          return true;
+        }
+        pause(Duration.ofMillis(200));
+      }
+      return false;
+    }
+
+    /** Files one connection's stream; returns whether the next one is a further attempt. */
+    private boolean stream(
+        StoredProgress progress,
+        ProjectionStore store,
+        RelationPlans plans,
+        long epoch,
+        boolean retrying)
+        throws InterruptedException {
+      if (!awaitContinuable(progress)) {
+        return retrying;
+      }
+      heartbeat.say(
+          heartbeat.status().stored(progress.materializedLsn(), progress.acknowledgedLsn()));
+      Capture capture =
+          new Capture(
+              store,
+              plans,
+              config,
+              progress.materializedLsn().orElse(0),
+              progress.acknowledgedLsn(),
+              retrying);
+      try (StreamReader reader = openReader(progress)) {
+        log.info("streaming under registry generation {}", plans.generation());
+        heartbeat.say(
+            heartbeat.status().state(retrying ? WorkerState.BLOCKED : WorkerState.RUNNING));
+        pause = Duration.ofMillis(200);
+        file(reader, capture, epoch);
+      } catch (Blocked e) {
+        poisonStore.record(progress.streamGeneration(), e.commitLsn(), e.poisoned());
+      } finally {
+        capture.abandon();
+      }
+      return false;
+    }
+
+    /** A slot that cannot go on is never replaced in silence: blocked until somebody acts. */
+    private boolean awaitContinuable(StoredProgress progress) throws InterruptedException {
+      boolean told = false;
+      while (!stopping()) {
+        try {
+          ServerFacts.verify(connections, session, progress);
+          return true;
+        } catch (WorkerFault e) {
+          if (e.kind() != FaultKind.PROTOCOL) {
+            throw e;
+          }
+          if (!told) {
+            log.error("capture is blocked: {}", e.getMessage());
+            told = true;
+          }
+          heartbeat.say(heartbeat.status().state(WorkerState.BLOCKED));
+          pause(Duration.ofSeconds(1));
+        }
+      }
+      return false;
+    }
+
+    private StreamReader openReader(StoredProgress progress) {
+      String publication = registryStore.setting("synchro.publication_name").orElse("synchro_pub");
+      return StreamReader.start(
+          PgReplicationSource.start(
+              connections, progress.slotName(), publication, progress.acknowledgedLsn()),
+          config.chunkOctets(),
+          progress.acknowledgedLsn());
+    }
+
+    /** Take, decode, assemble, gather, project, store, acknowledge. */
+    private void file(StreamReader reader, Capture capture, long epoch)
+        throws InterruptedException {
+      while (!stopping()) {
+        Optional<WalBatch> batch = reader.take(Duration.ofMillis(100));
+        if (batch.isEmpty()) {
+          continue;
+        }
+        for (ByteBuffer message : batch.get().messages()) {
+          capture.take(message);
+        }
+        say(capture, batch.get());
+        long before = capture.storedLsn();
+        capture.settle(reader.hasMore());
+        if (batch.get().idleLsn().isPresent() && !reader.hasMore()) {
+          capture.giveUpRetry();
+          acknowledgeIdle(capture, batch.get().idleLsn().getAsLong(), epoch);
+        }
+        if (capture.storedLsn() != before) {
+          FaultPoint.BEFORE_ACKNOWLEDGE.reached();
+          say(capture, batch.get());
+        }
+        reader.stored(acknowledgeable(capture));
+      }
+    }
+
+    /** Nothing relevant stands before {@code lsn}: stored first, then told to the server. */
+    private void acknowledgeIdle(Capture capture, long lsn, long epoch) {
+      boolean due = System.nanoTime() - lastAcknowledgedNanos >= IDLE_ACKNOWLEDGE_NANOS;
+      if (due && capture.isIdle() && Long.compareUnsigned(lsn, acknowledgeable(capture)) > 0) {
+        progressStore.acknowledge(lsn, epoch);
+        idleLsn = lsn;
+        lastAcknowledgedNanos = System.nanoTime();
+        heartbeat.say(heartbeat.status().stored(OptionalLong.of(capture.materializedLsn()), lsn));
+      }
+    }
+
+    private long acknowledgeable(Capture capture) {
+      return Long.compareUnsigned(capture.storedLsn(), idleLsn) > 0 ? capture.storedLsn() : idleLsn;
+    }
+
+    private void say(Capture capture, WalBatch batch) {
+      var status =
+          heartbeat
+              .status()
+              .received(batch.idleLsn(), Instant.now())
+              .pending(capture.oldestPending());
+      if (capture.materializedLsn() != 0) {
+        status =
+            status.stored(OptionalLong.of(capture.materializedLsn()), acknowledgeable(capture));
+      }
+      if (!capture.isRetrying()) {
+        status = status.state(WorkerState.RUNNING);
+      }
+      heartbeat.say(status);
+    }
   }
 }

@@ -76,6 +76,17 @@ public final class StreamReader implements AutoCloseable {
 
   private void run() {
     try (source) {
+      readUntilStopped();
+      // The interrupt asked us to stop; the flag must not disturb the last message.
+      Thread.interrupted();
+      source.acknowledge(stored.get());
+    } catch (Throwable e) {
+      queue.fail(e);
+    }
+  }
+
+  private void readUntilStopped() {
+    try {
       while (!stopped) {
         WalBatch batch = read();
         if (!batch.messages().isEmpty() || batch.idleLsn().isPresent()) {
@@ -84,20 +95,8 @@ public final class StreamReader implements AutoCloseable {
         report();
         parkWhenQuiet(batch);
       }
-      source.acknowledge(stored.get());
     } catch (InterruptedException e) {
-      acknowledgeAtEnd();
-    } catch (Throwable e) {
-      queue.fail(e);
-    }
-  }
-
-  private void acknowledgeAtEnd() {
-    // The interrupt asked us to stop; the flag must not disturb the last message.
-    boolean interrupted = Thread.interrupted();
-    source.acknowledge(stored.get());
-    if (interrupted) {
-      Thread.currentThread().interrupt();
+      stopped = true;
     }
   }
 
