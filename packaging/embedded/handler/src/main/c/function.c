@@ -323,28 +323,21 @@ check_after_call(JNIEnv *env, Invocation *invocation)
 		error_raise_again(invocation->first_error);
 }
 
+/* Closes the statements that the call left open; an exception may be pending afterwards. */
 static void
 finish_statements(JNIEnv *env, Invocation *invocation)
 {
-	jthrowable	pending;
-
 	if (!invocation->has_statements)
 		return;
 	invocation->has_statements = false;
-	pending = (*env)->ExceptionOccurred(env);
-	if (pending != NULL)
-		(*env)->ExceptionClear(env);
 	(*env)->CallStaticVoidMethod(env, host.host, host.finish, (jlong) invocation->serial);
-	if ((*env)->ExceptionCheck(env))
-		(*env)->ExceptionClear(env);
-	if (pending != NULL)
-		(*env)->Throw(env, pending);
 }
 
 static void
 end_database_work(JNIEnv *env, Invocation *invocation, MemoryContext caller)
 {
 	finish_statements(env, invocation);
+	check_after_call(env, invocation);
 	if (!invocation->is_connected)
 		return;
 	spi_end_savepoints(invocation, setting_release_lingering_savepoints);
@@ -546,7 +539,12 @@ leave_with_error(JNIEnv *env, Invocation *invocation)
 {
 	ErrorData  *error = NULL;
 
+	/* The error of the call itself outranks what closing its statements meets. */
+	if ((*env)->ExceptionCheck(env))
+		(*env)->ExceptionClear(env);
 	finish_statements(env, invocation);
+	if ((*env)->ExceptionCheck(env))
+		(*env)->ExceptionClear(env);
 	if (invocation->savepoint != NULL)
 	{
 		MemoryContextSwitchTo(invocation->context);

@@ -859,10 +859,9 @@ append_value(StringInfo out, Column *column, Datum value)
 }
 
 static void
-append_rows(StringInfo out, JavaPlan *plan, MemoryContext row_context)
+append_rows(StringInfo out, JavaPlan *plan)
 {
 	TupleDesc	shape = SPI_tuptable->tupdesc;
-	MemoryContext caller = MemoryContextSwitchTo(row_context);
 
 	for (uint64 row = 0; row < SPI_processed; row++)
 	{
@@ -878,17 +877,14 @@ append_rows(StringInfo out, JavaPlan *plan, MemoryContext row_context)
 			else
 				append_value(out, &plan->columns[i], value);
 		}
-		MemoryContextReset(row_context);
 	}
-	MemoryContextSwitchTo(caller);
 }
 
 /* version, rows, whether these are the last, then the values row by row: a length, -1 for null, and the octets */
 static void
-fetch_batch(Invocation *invocation, Cursor **at, Portal portal, int limit, StringInfo out)
+fetch_batch(Cursor **at, Portal portal, int limit, StringInfo out)
 {
 	JavaPlan	   *plan = (*at)->plan;
-	MemoryContext row_context = AllocSetContextCreate(invocation->scratch, "Java rows", ALLOCSET_DEFAULT_SIZES);
 	int			rows = 0;
 	bool		is_last = false;
 	uint32		network;
@@ -903,7 +899,7 @@ fetch_batch(Invocation *invocation, Cursor **at, Portal portal, int limit, Strin
 		int			chunk = Min(limit - rows, FETCH_CHUNK);
 
 		SPI_cursor_fetch(portal, true, chunk);
-		append_rows(out, plan, row_context);
+		append_rows(out, plan);
 		rows += (int) SPI_processed;
 		is_last = SPI_processed < (uint64) chunk;
 		SPI_freetuptable(SPI_tuptable);
@@ -936,7 +932,7 @@ backend_fetch(JNIEnv *env, jclass owner, jint id, jint limit)
 		else
 		{
 			initStringInfo(&out);
-			fetch_batch(invocation, at, portal, limit, &out);
+			fetch_batch(at, portal, limit, &out);
 			result = octets_to_java(env, &out);
 		}
 	}

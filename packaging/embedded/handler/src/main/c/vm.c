@@ -376,12 +376,19 @@ vm_check_stack_setting(void)
 
 /* ---- hooks called by the virtual machine ---- */
 
+/* While it starts, what it says belongs into our error message; later, into the server's log. */
 static jint JNICALL
 print_hook(FILE *file, const char *format, va_list arguments)
 {
 	size_t		used = strlen(vm_words);
 
-	(void) file;
+	if (!is_starting)
+	{
+		jint		written = vfprintf(file, format, arguments);
+
+		fflush(file);
+		return written;
+	}
 	return vsnprintf(vm_words + used, sizeof(vm_words) - used, format, arguments);
 }
 
