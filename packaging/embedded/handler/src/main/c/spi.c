@@ -14,6 +14,7 @@
 #include "miscadmin.h"
 #include "nodes/miscnodes.h"
 #include "nodes/parsenodes.h"
+#include "optimizer/optimizer.h"
 #include "parser/parse_type.h"
 #include "port/pg_bswap.h"
 #include "utils/array.h"
@@ -28,6 +29,9 @@
 /* Rows asked of a portal at a time, and octets after which a batch is handed over: both bound memory. */
 #define FETCH_CHUNK 64
 #define BATCH_OCTETS (4 * 1024 * 1024)
+/* A query that gave no more than this is run without a portal the next time. */
+#define SMALL_ROWS 256
+#define SMALL_OCTETS (1024 * 1024)
 
 typedef struct Column
 {
@@ -50,6 +54,8 @@ typedef struct JavaPlan
 	Oid		   *parameter_types;
 	bool		returns_rows;
 	bool		modifies;
+	bool		is_repeatable;	/* a query whose rows may be computed at any time, or twice */
+	bool		was_small;
 	int			version;		/* grows when the shape of the rows changes */
 	TupleDesc	shape;
 	Column	   *columns;
@@ -306,6 +312,24 @@ modifies_data(CachedPlanSource *source)
 	return false;
 }
 
+/*
+ * How often the functions of other statements run can be seen, and PL/Java runs them only as far as rows are fetched.
+ */
+static bool
+is_repeatable(CachedPlanSource *source)
+{
+	ListCell   *cell;
+
+	foreach(cell, source->query_list)
+	{
+		Query	   *query = lfirst_node(Query, cell);
+
+		if (query->commandType != CMD_SELECT || query->hasModifyingCTE || contain_volatile_functions((Node *) query))
+			return false;
+	}
+	return source->query_list != NIL;
+}
+
 /* Why a statement is not served, or NULL. */
 static const char *
 refusal_of(List *sources)
@@ -338,6 +362,7 @@ keep_plan(SPIPlanPtr prepared, int count, const Oid *types)
 	memcpy(plan->parameter_types, types, sizeof(Oid) * count);
 	plan->returns_rows = source->resultDesc != NULL;
 	plan->modifies = modifies_data(source);
+	plan->is_repeatable = is_repeatable(source);
 	if (plan->returns_rows)
 		fill_columns(plan, source->resultDesc);
 	if (SPI_keepplan(prepared) != 0)
@@ -686,36 +711,6 @@ backend_update_all(JNIEnv *env, jclass owner, jlong handle, jbyteArray parameter
 
 /* ---- cursors ---- */
 
-static jint JNICALL
-backend_open(JNIEnv *env, jclass owner, jlong handle, jbyteArray parameters)
-{
-	JavaPlan	   *plan = (JavaPlan *) (intptr_t) handle;
-	volatile jint id = 0;
-
-	NATIVE_TRY(WHEN_SOUND, 0);
-	{
-		ParameterReader reader = copy_parameters(env, parameters);
-		Datum	   *values = palloc(sizeof(Datum) * Max(plan->parameter_count, 1));
-		char	   *nulls = palloc(Max(plan->parameter_count, 1));
-		Portal		portal;
-		Cursor	   *cursor;
-
-		read_parameters(plan, &reader, values, nulls);
-		portal = SPI_cursor_open(NULL, plan->plan, values, nulls, invocation->is_read_only);
-		if (portal == NULL)
-			elog(ERROR, "SPI_cursor_open failed: %s", SPI_result_code_string(SPI_result));
-		cursor = MemoryContextAlloc(invocation->context, sizeof(Cursor));
-		cursor->id = ++invocation->last_id;
-		cursor->plan = plan;
-		cursor->portal_name = MemoryContextStrdup(invocation->context, portal->name);
-		cursor->next = invocation->cursors;
-		invocation->cursors = cursor;
-		id = cursor->id;
-	}
-	NATIVE_END();
-	return id;
-}
-
 static Cursor **
 find_cursor(Invocation *invocation, int id)
 {
@@ -880,20 +875,37 @@ append_rows(StringInfo out, JavaPlan *plan)
 	}
 }
 
-/* version, rows, whether these are the last, then the values row by row: a length, -1 for null, and the octets */
+/*
+ * A batch: version of the shape, number of rows or -1 when none was fetched yet, whether these are the last, the
+ * cursor for more or 0, then the values row by row: a length, -1 for null, and the octets.
+ */
 static void
-fetch_batch(Cursor **at, Portal portal, int limit, StringInfo out)
+begin_batch(StringInfo out, JavaPlan *plan, TupleDesc shape)
 {
-	JavaPlan	   *plan = (*at)->plan;
-	int			rows = 0;
-	bool		is_last = false;
-	uint32		network;
-
-	if (!equalRowTypes(plan->shape, portal->tupDesc))
-		fill_columns(plan, portal->tupDesc);
+	if (!equalRowTypes(plan->shape, shape))
+		fill_columns(plan, shape);
 	append_int(out, plan->version);
 	append_int(out, 0);
 	append_int(out, 0);
+	append_int(out, 0);
+}
+
+static void
+end_batch(StringInfo out, int rows, bool is_last, int cursor)
+{
+	uint32		numbers[3] = {pg_hton32((uint32) rows), pg_hton32(is_last ? 1 : 0), pg_hton32((uint32) cursor)};
+
+	memcpy(out->data + sizeof(uint32), numbers, sizeof(numbers));
+}
+
+static void
+fetch_batch(Cursor **at, Portal portal, int limit, StringInfo out)
+{
+	JavaPlan   *plan = (*at)->plan;
+	int			rows = 0;
+	bool		is_last = false;
+
+	begin_batch(out, plan, portal->tupDesc);
 	while (rows < limit && out->len < BATCH_OCTETS && !is_last)
 	{
 		int			chunk = Min(limit - rows, FETCH_CHUNK);
@@ -904,15 +916,91 @@ fetch_batch(Cursor **at, Portal portal, int limit, StringInfo out)
 		is_last = SPI_processed < (uint64) chunk;
 		SPI_freetuptable(SPI_tuptable);
 	}
-	network = pg_hton32((uint32) rows);
-	memcpy(out->data + 4, &network, sizeof(network));
-	network = pg_hton32(is_last ? 1 : 0);
-	memcpy(out->data + 8, &network, sizeof(network));
+	end_batch(out, rows, is_last, is_last ? 0 : (*at)->id);
 	if (is_last)
 	{
 		SPI_cursor_close(portal);
 		forget_cursor(at);
 	}
+}
+
+static Portal
+open_cursor(Invocation *invocation, JavaPlan *plan, Datum *values, char *nulls)
+{
+	Portal		portal = SPI_cursor_open(NULL, plan->plan, values, nulls, invocation->is_read_only);
+	Cursor	   *cursor;
+
+	if (portal == NULL)
+		elog(ERROR, "SPI_cursor_open failed: %s", SPI_result_code_string(SPI_result));
+	cursor = MemoryContextAlloc(invocation->context, sizeof(Cursor));
+	cursor->id = ++invocation->last_id;
+	cursor->plan = plan;
+	cursor->portal_name = MemoryContextStrdup(invocation->context, portal->name);
+	cursor->next = invocation->cursors;
+	invocation->cursors = cursor;
+	return portal;
+}
+
+/* Runs a query that was small before. False when it no longer is; it then has to run again through a cursor. */
+static bool
+run_small(Invocation *invocation, JavaPlan *plan, Datum *values, char *nulls, int limit, StringInfo out)
+{
+	int			most = Min(limit, SMALL_ROWS);
+	int			status = SPI_execute_plan(plan->plan, values, nulls, invocation->is_read_only, most + 1);
+
+	if (status != SPI_OK_SELECT)
+		elog(ERROR, "SPI_execute_plan failed: %s", SPI_result_code_string(status));
+	plan->was_small = SPI_processed <= (uint64) most;
+	if (plan->was_small)
+	{
+		begin_batch(out, plan, SPI_tuptable->tupdesc);
+		append_rows(out, plan);
+		end_batch(out, (int) SPI_processed, true, 0);
+		plan->was_small = out->len < SMALL_OCTETS;
+	}
+	SPI_freetuptable(SPI_tuptable);
+	return out->len > 0;
+}
+
+static void
+query_batch(Invocation *invocation, JavaPlan *plan, ParameterReader *reader, int limit, StringInfo out)
+{
+	Datum	   *values = palloc(sizeof(Datum) * Max(plan->parameter_count, 1));
+	char	   *nulls = palloc(Max(plan->parameter_count, 1));
+	Portal		portal;
+
+	read_parameters(plan, reader, values, nulls);
+	if (plan->is_repeatable && plan->was_small && run_small(invocation, plan, values, nulls, limit, out))
+		return;
+	portal = open_cursor(invocation, plan, values, nulls);
+	if (plan->is_repeatable)
+	{
+		fetch_batch(&invocation->cursors, portal, limit, out);
+		plan->was_small = out->len < SMALL_OCTETS && pg_ntoh32(((uint32 *) out->data)[1]) <= SMALL_ROWS;
+		return;
+	}
+	begin_batch(out, plan, portal->tupDesc);
+	end_batch(out, -1, false, invocation->cursors->id);
+}
+
+/* Opens a statement with rows. Its first batch comes along when no one can tell that it ran early. */
+static jbyteArray JNICALL
+backend_query(JNIEnv *env, jclass owner, jlong handle, jbyteArray parameters, jint limit)
+{
+	JavaPlan   *plan = (JavaPlan *) (intptr_t) handle;
+	jbyteArray volatile result = NULL;
+
+	NATIVE_TRY(WHEN_SOUND, NULL);
+	{
+		ParameterReader reader = copy_parameters(env, parameters);
+		StringInfoData out;
+
+		initStringInfo(&out);
+		query_batch(invocation, plan, &reader, limit, &out);
+		result = octets_to_java(env, &out);
+	}
+	NATIVE_END();
+	return result;
 }
 
 static jbyteArray JNICALL
@@ -1116,7 +1204,7 @@ spi_register(JNIEnv *env)
 		{"typeOid", "(Ljava/lang/String;)I", (void *) backend_type_oid},
 		{"update", "(J[B)J", (void *) backend_update},
 		{"updateAll", "(J[BI)[I", (void *) backend_update_all},
-		{"open", "(J[B)I", (void *) backend_open},
+		{"query", "(J[BI)[B", (void *) backend_query},
 		{"fetch", "(II)[B", (void *) backend_fetch},
 		{"closeCursor", "(I)V", (void *) backend_close_cursor},
 		{"savepoint", "()I", (void *) backend_savepoint},

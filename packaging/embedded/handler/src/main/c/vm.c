@@ -185,7 +185,7 @@ check_option(const char *option, HeapSizes *sizes)
 	static const char *const plain[] = {
 		"-Xcheck:jni", "-Xint", "-Xshare:auto", "-Xshare:off", "-Xbatch", "-esa", "-ea", "-da",
 		"-enableassertions", "-disableassertions", "-XX:+UnlockExperimentalVMOptions",
-		"-XX:+UnlockDiagnosticVMOptions", "-Xlog:disable", NULL
+		"-XX:+UnlockDiagnosticVMOptions", NULL
 	};
 
 	if (starts_with(option, "-Djava.class.path"))
@@ -233,6 +233,8 @@ check_option(const char *option, HeapSizes *sizes)
 		if (!is_one_of(option, plain) && !is_one_of(option + 5, switches))
 			refuse_option(option, "it is not among the options known to be safe in a server");
 	}
+	else if (starts_with(option, "-Xlog:"))
+		return;
 	else if (starts_with(option, "-D"))
 	{
 		if (option[2] == '\0' || option[2] == '=')

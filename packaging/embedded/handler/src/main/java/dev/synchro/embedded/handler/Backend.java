@@ -35,8 +35,11 @@ final class Backend {
 
   static native int[] updateAll(long plan, byte[] parameters, int sets) throws SQLException;
 
-  /** Opens a statement with rows; nothing of it has run yet. */
-  static native int open(long plan, byte[] parameters) throws SQLException;
+  /**
+   * Opens a statement with rows; see {@link RowBatch}. The first batch comes along only when the
+   * statement has no effects that its running early could show.
+   */
+  static native byte[] query(long plan, byte[] parameters, int limit) throws SQLException;
 
   /** Up to {@code limit} further rows; see {@link RowBatch}. */
   static native byte[] fetch(int cursor, int limit) throws SQLException;

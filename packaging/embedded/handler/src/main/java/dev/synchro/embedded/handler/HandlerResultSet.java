@@ -13,7 +13,6 @@ import java.time.OffsetDateTime;
 final class HandlerResultSet extends RefusingResultSet {
   private final HandlerStatement statement;
   private final Plan plan;
-  private final int cursor;
   private final int fetchSize;
   private final int maxRows;
 
@@ -26,13 +25,14 @@ final class HandlerResultSet extends RefusingResultSet {
   private boolean isOpen = true;
   private boolean wasNull;
 
-  HandlerResultSet(HandlerStatement statement, Plan plan, int cursor, int fetchSize, int maxRows) {
+  HandlerResultSet(HandlerStatement statement, Plan plan, byte[] first, int fetchSize, int maxRows)
+      throws SQLException {
     this.statement = statement;
     this.plan = plan;
-    this.cursor = cursor;
     this.fetchSize = fetchSize;
     this.maxRows = maxRows;
     this.shape = plan.shape();
+    take(first);
   }
 
   @Override
@@ -42,8 +42,10 @@ final class HandlerResultSet extends RefusingResultSet {
     if (maxRows > 0 && taken >= maxRows) {
       return false;
     }
-    if (batch == null || (rowOfBatch == batch.rows && !batch.isLast)) {
-      fetch();
+    if (batch.rows < 0 || (rowOfBatch == batch.rows && !batch.isLast)) {
+      wasFetched = true;
+      int limit = maxRows > 0 ? Math.min(fetchSize, maxRows - taken) : fetchSize;
+      take(Backend.fetch(batch.cursor, limit));
     }
     if (rowOfBatch == batch.rows) {
       return false;
@@ -55,10 +57,8 @@ final class HandlerResultSet extends RefusingResultSet {
     return true;
   }
 
-  private void fetch() throws SQLException {
-    wasFetched = true;
-    int limit = maxRows > 0 ? Math.min(fetchSize, maxRows - taken) : fetchSize;
-    RowBatch next = new RowBatch(Backend.fetch(cursor, limit), shape.codes.length);
+  private void take(byte[] octets) throws SQLException {
+    RowBatch next = new RowBatch(octets, shape.codes.length);
     if (next.version != shape.version) {
       shape = plan.shape(next.version);
       next = next.withColumns(shape.codes.length);
@@ -74,10 +74,9 @@ final class HandlerResultSet extends RefusingResultSet {
     }
     isOpen = false;
     isOnRow = false;
-    if (batch == null || !batch.isLast) {
-      Backend.closeCursor(cursor);
+    if (batch.cursor != 0) {
+      Backend.closeCursor(batch.cursor);
     }
-    batch = null;
     if (!wasFetched && shape.modifies) {
       throw new SQLException(
           "a data-changing statement with RETURNING was closed before its first row was fetched, so it never ran",

@@ -87,8 +87,13 @@ class HandlerStatement extends RefusingStatement {
   private HandlerResultSet open(ParameterSet parameters) throws SQLException {
     byte[] octets = parameters.encode();
     parameters.clear();
-    rows = new HandlerResultSet(this, plan, Backend.open(plan.handle, octets), fetchSize, maxRows);
+    byte[] first = Backend.query(plan.handle, octets, firstLimit());
+    rows = new HandlerResultSet(this, plan, first, fetchSize, maxRows);
     return rows;
+  }
+
+  private int firstLimit() {
+    return maxRows > 0 ? Math.min(fetchSize, maxRows) : fetchSize;
   }
 
   private int change(ParameterSet parameters) throws SQLException {

@@ -4,24 +4,31 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Rows as {@link Backend#fetch} wrote them: version of the shape, number of rows, whether they are
- * the last, then each value as a length, -1 for NULL, and its octets. Values are decoded only when
- * asked for.
+ * Rows as {@link Backend#query} and {@link Backend#fetch} wrote them: version of the shape, number
+ * of rows, whether they are the last, the cursor, then each value as a length, -1 for NULL, and its
+ * octets. Values are decoded only when asked for.
  */
 final class RowBatch {
   final int version;
+
+  /** -1 when nothing has been fetched yet. */
   final int rows;
+
   final boolean isLast;
+
+  /** For the next batch; 0 when there is none. */
+  final int cursor;
 
   private final byte[] octets;
   private final int[] offsets;
-  private int at = 12;
+  private int at = 16;
 
   RowBatch(byte[] octets, int columns) {
     this.octets = octets;
     this.version = intAt(octets, 0);
     this.rows = intAt(octets, 4);
     this.isLast = intAt(octets, 8) != 0;
+    this.cursor = intAt(octets, 12);
     this.offsets = new int[columns];
   }
 
