@@ -2,6 +2,8 @@ package dev.synchro.embedded.stack;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.JarURLConnection;
+import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,15 +18,29 @@ final class Digests {
 
   private Digests() {}
 
+  /**
+   * The identity of a resource: what its jar says of it, since reading the whole server at each
+   * start would cost more than the start; else its digest.
+   */
   static String ofResource(String name) {
-    try (InputStream content = Digests.class.getResourceAsStream(name)) {
-      if (content == null) {
-        throw new StackFailure(
-            "the class path must hold the embedded PostgreSQL binaries for this machine, "
-                + name
-                + " is missing");
+    URL resource = Digests.class.getResource(name);
+    if (resource == null) {
+      throw new StackFailure(
+          "the class path must hold the embedded PostgreSQL binaries for this machine, "
+              + name
+              + " is missing");
+    }
+    try {
+      if (resource.openConnection() instanceof JarURLConnection jar) {
+        return ofTexts(
+            List.of(
+                name,
+                String.valueOf(jar.getJarEntry().getCrc()),
+                String.valueOf(jar.getJarEntry().getSize())));
       }
-      return of(content);
+      try (InputStream content = resource.openStream()) {
+        return of(content);
+      }
     } catch (IOException failed) {
       throw new StackFailure("cannot read " + name + " from the class path", failed);
     }
