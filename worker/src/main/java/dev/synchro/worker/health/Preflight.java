@@ -166,6 +166,19 @@ public final class Preflight {
               + named.replace("pg_publication ", "pg_publication p "),
           "it must publish insert, update, delete and truncate with publish_via_partition_root"
               + " and stored generated columns, for named tables without columns or filters");
+      await(
+          "publication members",
+          "WITH registered AS (SELECT (r->>'oid')::oid AS oid FROM synchro.registry_generation g,"
+              + " json_array_elements(g.content->'relations') AS r"
+              + " WHERE g.generation = (SELECT max(generation) FROM synchro.registry_generation)),"
+              + " published AS (SELECT prrelid AS oid FROM pg_publication_rel"
+              + " WHERE prpubid = (SELECT oid "
+              + named
+              + ")) SELECT NOT EXISTS (SELECT FROM registered) OR (NOT EXISTS (TABLE registered"
+              + " EXCEPT TABLE published) AND NOT EXISTS (TABLE published EXCEPT TABLE"
+              + " registered))",
+          "it must hold exactly the registered relations; synchro_registration_sql prints the"
+              + " statement that adds one");
     }
   }
 
