@@ -160,7 +160,11 @@ class VersionCheckTest {
         project.resolve("pom.xml"),
         "<project>\n  <artifactId>synchro</artifactId>\n  <version>"
             + version
-            + "</version>\n  <dependency>\n    <version>9</version>\n  </dependency>\n</project>\n");
+            + "</version>\n"
+            + "  <dependency>\n"
+            + "    <version>9</version>\n"
+            + "  </dependency>\n"
+            + "</project>\n");
   }
 
   private void control(String version) throws IOException {
