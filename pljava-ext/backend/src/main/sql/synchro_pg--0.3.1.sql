@@ -346,6 +346,9 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON TABLE synchro.scope_entry TO synchro_wor
 COMMENT ON TABLE synchro.scope_entry IS 'One record for each row in each scope, with the position of its newest effect';
 CREATE INDEX scope_entry_position ON synchro.scope_entry USING btree (scope_pk, commit_lsn, event_ordinal, effect_ordinal);
 COMMENT ON INDEX synchro.scope_entry_position IS 'Finds rows of scope_entry by scope_pk, commit_lsn, event_ordinal, effect_ordinal';
+CREATE INDEX scope_entry_removal ON synchro.scope_entry USING btree (scope_pk, commit_lsn, event_ordinal, effect_ordinal)
+  WHERE NOT present;
+COMMENT ON INDEX synchro.scope_entry_removal IS 'Finds what compaction may delete';
 
 -- dev.synchro.backend.table.SettingTable
 CREATE TABLE synchro.setting (
@@ -594,7 +597,7 @@ CREATE FUNCTION synchro.installed_build_fingerprint()
   LANGUAGE sql
   IMMUTABLE STRICT SECURITY DEFINER PARALLEL SAFE
   SET search_path TO pg_catalog, synchro, pg_temp
-  RETURN '4c80b3e2bdb72dbb561616440e848fddcad8f3d4fdf037c7d8ab0b811efc6fb5'::text;
+  RETURN '1c1575e057d4ae92fbadbcb6dc0e0bb9ff1be5c0367036de16cd3e88e55edc61'::text;
 ALTER FUNCTION synchro.installed_build_fingerprint() OWNER TO synchro_owner;
 REVOKE ALL ON FUNCTION synchro.installed_build_fingerprint() FROM PUBLIC;
 COMMENT ON FUNCTION synchro.installed_build_fingerprint() IS 'Returns the fingerprint of the script that installed these objects';
@@ -1238,6 +1241,18 @@ REVOKE ALL ON FUNCTION synchro.synchro_build_fingerprint() FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION synchro.synchro_build_fingerprint() TO synchro_adapter;
 COMMENT ON FUNCTION synchro.synchro_build_fingerprint() IS 'Returns the fingerprint of the loaded library, 64 lowercase hexadecimal digits';
 
+-- dev.synchro.backend.function.ClientFunctions.compact
+CREATE FUNCTION synchro.synchro_compact(p_stale_threshold text DEFAULT '30 days', p_batch_size integer DEFAULT 10000)
+  RETURNS json
+  LANGUAGE java
+  VOLATILE STRICT SECURITY DEFINER PARALLEL UNSAFE
+  SET search_path TO pg_catalog, synchro, pg_temp
+  AS 'java.lang.String=dev.synchro.backend.function.ClientFunctions.compact(java.lang.String,int)';
+ALTER FUNCTION synchro.synchro_compact(text, integer) OWNER TO synchro_owner;
+REVOKE ALL ON FUNCTION synchro.synchro_compact(text, integer) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION synchro.synchro_compact(text, integer) TO synchro_operator;
+COMMENT ON FUNCTION synchro.synchro_compact(text, integer) IS 'Expires clients not heard of for too long and deletes removals nobody needs any more';
+
 -- dev.synchro.backend.function.SettingFunctions.configure
 CREATE FUNCTION synchro.synchro_configure(p_name text, p_value text)
   RETURNS void
@@ -1297,6 +1312,18 @@ REVOKE ALL ON FUNCTION synchro.synchro_coordination_status() FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION synchro.synchro_coordination_status() TO synchro_operator, synchro_worker;
 COMMENT ON FUNCTION synchro.synchro_coordination_status() IS 'Returns the newest stream reset or projection bootstrap, with null members when there is none';
 
+-- dev.synchro.backend.function.ClientFunctions.debug
+CREATE FUNCTION synchro.synchro_debug(p_user_id text, p_client_id text)
+  RETURNS json
+  LANGUAGE java
+  VOLATILE STRICT SECURITY DEFINER PARALLEL UNSAFE
+  SET search_path TO pg_catalog, synchro, pg_temp
+  AS 'java.lang.String=dev.synchro.backend.function.ClientFunctions.debug(java.lang.String,java.lang.String)';
+ALTER FUNCTION synchro.synchro_debug(text, text) OWNER TO synchro_owner;
+REVOKE ALL ON FUNCTION synchro.synchro_debug(text, text) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION synchro.synchro_debug(text, text) TO synchro_operator;
+COMMENT ON FUNCTION synchro.synchro_debug(text, text) IS 'Shows what is stored of a client and of its scopes';
+
 -- dev.synchro.backend.function.ScopeFunctions.grantUserScope
 CREATE FUNCTION synchro.synchro_grant_user_scope(p_user_id text, p_scope_id text)
   RETURNS void
@@ -1320,6 +1347,18 @@ ALTER FUNCTION synchro.synchro_health_detail() OWNER TO synchro_owner;
 REVOKE ALL ON FUNCTION synchro.synchro_health_detail() FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION synchro.synchro_health_detail() TO synchro_monitor, synchro_operator;
 COMMENT ON FUNCTION synchro.synchro_health_detail() IS 'Returns every readiness check with its state and reason, and what was observed';
+
+-- dev.synchro.backend.function.ClientFunctions.injectClientRetentionExpiry
+CREATE FUNCTION synchro.synchro_inject_client_retention_expiry(p_user_id text, p_client_id text)
+  RETURNS boolean
+  LANGUAGE java
+  VOLATILE STRICT SECURITY DEFINER PARALLEL UNSAFE
+  SET search_path TO pg_catalog, synchro, pg_temp
+  AS 'boolean=dev.synchro.backend.function.ClientFunctions.injectClientRetentionExpiry(java.lang.String,java.lang.String)';
+ALTER FUNCTION synchro.synchro_inject_client_retention_expiry(text, text) OWNER TO synchro_owner;
+REVOKE ALL ON FUNCTION synchro.synchro_inject_client_retention_expiry(text, text) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION synchro.synchro_inject_client_retention_expiry(text, text) TO synchro_operator;
+COMMENT ON FUNCTION synchro.synchro_inject_client_retention_expiry(text, text) IS 'Marks the active generation of a client for expiry at the next compaction; false when there is none';
 
 -- dev.synchro.backend.function.PortableFunctions
 CREATE FUNCTION synchro.synchro_portable(p_value date)
@@ -1539,6 +1578,18 @@ ALTER FUNCTION synchro.synchro_registration_sql(text, text, text, text, text) OW
 REVOKE ALL ON FUNCTION synchro.synchro_registration_sql(text, text, text, text, text) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION synchro.synchro_registration_sql(text, text, text, text, text) TO synchro_operator;
 COMMENT ON FUNCTION synchro.synchro_registration_sql(text, text, text, text, text) IS 'Returns the statements that prepare a table for registration, in the order in which its owner runs them';
+
+-- dev.synchro.backend.function.ClientFunctions.retireClient
+CREATE FUNCTION synchro.synchro_retire_client(p_user_id text, p_client_id text)
+  RETURNS json
+  LANGUAGE java
+  VOLATILE STRICT SECURITY DEFINER PARALLEL UNSAFE
+  SET search_path TO pg_catalog, synchro, pg_temp
+  AS 'java.lang.String=dev.synchro.backend.function.ClientFunctions.retireClient(java.lang.String,java.lang.String)';
+ALTER FUNCTION synchro.synchro_retire_client(text, text) OWNER TO synchro_owner;
+REVOKE ALL ON FUNCTION synchro.synchro_retire_client(text, text) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION synchro.synchro_retire_client(text, text) TO synchro_operator;
+COMMENT ON FUNCTION synchro.synchro_retire_client(text, text) IS 'Retires a client identity for ever, with everything stored for it';
 
 -- dev.synchro.backend.function.TokenKeyFunctions.retire
 CREATE FUNCTION synchro.synchro_retire_token_key(p_key_id text)

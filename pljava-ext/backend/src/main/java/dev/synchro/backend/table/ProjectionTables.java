@@ -120,10 +120,16 @@ import dev.synchro.sqlgen.Volatility;
                     + " AND removal_version IS NULL"
                     + " ELSE row_digest IS NULL"
                     + " AND (image_id IS NULL) <> (removal_version IS NULL) END"),
-    indexes =
-        @SqlIndex(
-            name = "scope_entry_position",
-            columns = {"scope_pk", "commit_lsn", "event_ordinal", "effect_ordinal"}),
+    indexes = {
+      @SqlIndex(
+          name = "scope_entry_position",
+          columns = {"scope_pk", "commit_lsn", "event_ordinal", "effect_ordinal"}),
+      @SqlIndex(
+          name = "scope_entry_removal",
+          columns = {"scope_pk", "commit_lsn", "event_ordinal", "effect_ordinal"},
+          where = "NOT present",
+          comment = "Finds what compaction may delete")
+    },
     workerMay = {Privilege.SELECT, Privilege.INSERT, Privilege.UPDATE, Privilege.DELETE})
 @SqlRoutine(
     name = "deletion_version",

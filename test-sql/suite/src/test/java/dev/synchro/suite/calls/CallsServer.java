@@ -11,6 +11,8 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -23,7 +25,9 @@ final class CallsServer implements AutoCloseable {
   private final Connection adapter;
   private SchemaManifest manifest;
 
-  private CallsServer(SynchroDatabase database, String... more) throws SQLException {
+  private CallsServer(
+      SynchroDatabase database, List<Registration> registrations, String... statements)
+      throws SQLException {
     this.database = database;
     database.asMigration(
         "CREATE TABLE app.notes (id text PRIMARY KEY, owner_id text NOT NULL, title text NOT NULL,"
@@ -34,18 +38,25 @@ final class CallsServer implements AutoCloseable {
             + " note_code text REFERENCES app.notes (code) DEFERRABLE INITIALLY DEFERRED)",
         "CREATE TABLE app.regions (id integer PRIMARY KEY, name text NOT NULL)",
         "INSERT INTO app.regions VALUES (1, 'North'), (-2, 'South'), (3, 'West')");
-    database.asMigration(more);
-    database.register(
-        Registration.pushable("app.notes", "owner_id", "user:{owner_id}"),
-        Registration.pushable("app.items", "owner_id", "user:{owner_id}"),
-        Registration.readOnly("app.regions", "catalog"));
+    database.asMigration(statements);
+    List<Registration> all = new ArrayList<>(registrations);
+    all.add(Registration.pushable("app.notes", "owner_id", "user:{owner_id}"));
+    all.add(Registration.pushable("app.items", "owner_id", "user:{owner_id}"));
+    all.add(Registration.readOnly("app.regions", "catalog"));
+    database.register(all.toArray(Registration[]::new));
     database.registerSharedScope("catalog");
     worker = database.startWorker();
     adapter = database.open(Login.ADAPTER);
   }
 
-  static CallsServer start(String... more) throws SQLException {
-    return new CallsServer(SynchroDatabase.create(), more);
+  static CallsServer start() throws SQLException {
+    return start(List.of());
+  }
+
+  /** With more tables, made by statements of the migration role. */
+  static CallsServer start(List<Registration> registrations, String... statements)
+      throws SQLException {
+    return new CallsServer(SynchroDatabase.create(), registrations, statements);
   }
 
   SynchroDatabase database() {

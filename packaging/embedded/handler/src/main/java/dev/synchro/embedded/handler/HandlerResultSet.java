@@ -79,7 +79,8 @@ final class HandlerResultSet extends RefusingResultSet {
     }
     if (!wasFetched && shape.modifies) {
       throw new SQLException(
-          "a data-changing statement with RETURNING was closed before its first row was fetched, so it never ran",
+          "a data-changing statement with RETURNING was closed before its first row was fetched, so"
+              + " it never ran",
           "24000");
     }
   }
