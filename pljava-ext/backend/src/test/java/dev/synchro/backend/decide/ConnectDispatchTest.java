@@ -64,7 +64,7 @@ final class ConnectDispatchTest {
       String row, long presented, boolean reset, String assigned, String action) {
     Optional<SchemaReference> schema =
         presented == 0 ? Optional.empty() : Optional.of(reference(presented));
-    List<String> scopes = assigned.isEmpty() ? List.of() : List.of(assigned.split(" "));
+    List<String> scopes = assigned.isEmpty() ? List.of() : List.of(assigned.split(" ", -1));
     assertThat(describe(ConnectDispatch.decide(schema, reset, HISTORY, scopes)))
         .as(row)
         .isEqualTo(action);

@@ -22,7 +22,7 @@ record Json(JsonValue value) {
   /** The value under a path such as {@code accepted.0.status}. */
   Json at(String path) {
     JsonValue current = value;
-    for (String step : path.split("\\.")) {
+    for (String step : path.split("\\.", -1)) {
       if (current instanceof JsonArray array) {
         current = array.elements().get(Integer.parseInt(step));
       } else {
