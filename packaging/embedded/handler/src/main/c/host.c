@@ -85,6 +85,7 @@ host_load(JNIEnv *env)
 	host.resolve = find_static(env, host.host, "resolve",
 							   "(Ljava/lang/String;Ljava/lang/String;Ljava/lang/String;Z)L" HANDLER "Target;");
 	host.describe = find_static(env, host.host, "describe", "(Ljava/lang/Throwable;)[Ljava/lang/String;");
+	host.load_statement_classes = find_static(env, host.host, "loadStatementClasses", "()V");
 	host.finish = find_static(env, host.host, "finish", "(J)V");
 	host.decimal_from_text = find_static(env, host.host, "decimal", "(Ljava/lang/String;)Ljava/lang/Object;");
 	host.text_from_decimal = find_static(env, host.host, "text", "(Ljava/lang/Object;)Ljava/lang/String;");

@@ -59,6 +59,7 @@ typedef struct HostReferences
 	jmethodID	resolve;
 	jmethodID	describe;
 	jmethodID	finish;
+	jmethodID	load_statement_classes;
 	jmethodID	has_next;
 	jmethodID	next;
 	jmethodID	decimal_from_text;

@@ -630,5 +630,11 @@ vm_start(void)
 	}
 	PG_END_TRY();
 	if (setting_archive_output[0] != '\0')
+	{
+		(*vm_environment)->CallStaticVoidMethod(vm_environment, host.host, host.load_statement_classes);
+		/* Without them the archive is smaller and nothing else. */
+		if ((*vm_environment)->ExceptionCheck(vm_environment))
+			(*vm_environment)->ExceptionClear(vm_environment);
 		on_proc_exit(write_archive_at_exit, (Datum) 0);
+	}
 }

@@ -4,6 +4,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.math.BigDecimal;
+import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.OffsetDateTime;
 
@@ -139,6 +140,38 @@ final class Host {
               + ", found "
               + method.getReturnType().getTypeName(),
           "38000");
+    }
+  }
+
+  /**
+   * Loads what functions with statements need, so that an archive written by this session has it.
+   */
+  static void loadStatementClasses() throws SQLException {
+    DriverManager.getDriver("jdbc:default:connection");
+    Class<?>[] needed = {
+      Session.class,
+      PlanCache.class,
+      Plan.class,
+      Shape.class,
+      SqlText.class,
+      ParameterSet.class,
+      ParameterBatch.class,
+      RowBatch.class,
+      HandlerConnection.class,
+      HandlerSavepoint.class,
+      HandlerPreparedStatement.class,
+      HandlerResultSet.class,
+      HandlerMetaData.class,
+      BackendException.class,
+      Instants.class,
+      Refusal.class
+    };
+    for (Class<?> each : needed) {
+      try {
+        Class.forName(each.getName());
+      } catch (ClassNotFoundException e) {
+        throw new SQLException("the handler's jar is incomplete: " + each.getName(), "58000", e);
+      }
     }
   }
 
