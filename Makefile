@@ -2,7 +2,7 @@
 
 MAVEN = mvn -B -ntp
 
-.PHONY: test demo accept-sql version-check
+.PHONY: test demo bench accept-sql version-check
 
 # Every check and test: unit tests, and suites against PostgreSQL 18.
 test:
@@ -11,6 +11,10 @@ test:
 # The main job on real data. KEEP=1 leaves it running; GEONAMES=folder loads the full set.
 demo:
 	test-sql/run-program demo dev.synchro.demo.Demo $(if $(KEEP),--keep) $(if $(GEONAMES),--geonames $(GEONAMES))
+
+# What a call of a Java function costs, as ratios to PL/pgSQL.
+bench:
+	test-sql/run-program bench dev.synchro.bench.calls.CallCosts
 
 # Takes over the install script and the control file a build writes as the tracked copies.
 accept-sql:
