@@ -12,9 +12,11 @@ test:
 demo:
 	test-sql/run-program demo dev.synchro.demo.Demo $(if $(KEEP),--keep) $(if $(GEONAMES),--geonames $(GEONAMES))
 
-# What a call of a Java function costs, as ratios to PL/pgSQL.
+# What a call of a Java function costs, as ratios to PL/pgSQL, and how fast the worker captures, as a
+# ratio to a native subscription.
 bench:
 	test-sql/run-program bench dev.synchro.bench.calls.CallCosts
+	test-sql/run-program bench dev.synchro.bench.capture.CaptureBench
 
 # Takes over the install script and the control file a build writes as the tracked copies.
 accept-sql:
