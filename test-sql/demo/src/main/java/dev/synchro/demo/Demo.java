@@ -39,6 +39,18 @@ public final class Demo {
     }
   }
 
+  private static void tell(Town town, Account account) {
+    boolean told = false;
+    try {
+      town.tellStory();
+      told = true;
+    } finally {
+      if (!told) {
+        town.lastWords().forEach(account::say);
+      }
+    }
+  }
+
   private static void show(DemoOptions options, GeoNames places) {
     Account account = new Account(System.out);
     account.say("synchro: offline-first sync inside PostgreSQL 18");
@@ -47,7 +59,7 @@ public final class Demo {
         EmbeddedStack.start(options.keep() ? stackOptions.keptRunning() : stackOptions);
     boolean kept = false;
     try (Town town = new Town(account, stack, places)) {
-      town.tellStory();
+      tell(town, account);
       account.say(
           String.format(
               Locale.ROOT,

@@ -165,6 +165,8 @@ final class Town implements AutoCloseable {
     alice.changeNote(note, "Bring wine");
     alice.removeNote(doomed);
     alice.sync(account);
+    database.awaitMaterialized();
+    alice.sync(account);
     account.checkEqual("mutations that lost", 2L, alice.count(MutationState.CONFLICT));
     account.checkEqual(
         "the note that won here", "Bring water and salt", alice.noteBody(note).orElse("none"));
@@ -194,6 +196,7 @@ final class Town implements AutoCloseable {
         "INSERT INTO app.cities SELECT 2000000 + n, 'Neustadt ' || n, 47 + n * 0.001, 8.5, '"
             + shared
             + "', NULL, NULL FROM generate_series(1, 20) AS n");
+    database.awaitMaterialized();
     alice.sync(account);
     bob.sync(account);
     alice.checkAgainstServer(account);
@@ -233,6 +236,7 @@ final class Town implements AutoCloseable {
         "1",
         database.ask("SELECT count(*) FROM app.notes WHERE id = '" + note + "'").orElseThrow());
     worker = database.startWorker("-Xmx256m");
+    database.awaitMaterialized();
     alice.sync(account);
     bob.sync(account);
     account.checkEqual("worker processes", true, worker.isAlive());
@@ -268,6 +272,13 @@ final class Town implements AutoCloseable {
     account.say("  kept running:");
     account.say("    psql      " + stack.psqlCommand(database.name()));
     account.say("    worker    process " + worker.processId() + ", ends with kill");
+  }
+
+  /** What the worker said last, for whoever wants to know why a check did not hold. */
+  List<String> lastWords() {
+    return worker == null
+        ? List.of()
+        : worker.logTail().lines().map(line -> "  | " + line).toList();
   }
 
   static String freshId() {
