@@ -92,6 +92,7 @@ class JavaLanguagePgTest {
             "stack: gcc must be installed, the handler of language java is compiled on this"
                 + " machine\n");
     assertThat(cache).isDirectoryNotContaining("glob:**{run,server,handler,headers}*");
+    Folders.delete(programs);
     Folders.delete(cache);
   }
 
