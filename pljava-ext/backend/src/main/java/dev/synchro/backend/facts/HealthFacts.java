@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Everything readiness is judged by, observed in one statement. Contract 10.1.
+ * Everything readiness is judged by. Contract 10.1.
  *
  * @param newest the newest generation of the registry
  * @param manifest the newest manifest

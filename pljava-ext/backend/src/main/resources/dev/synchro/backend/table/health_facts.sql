@@ -16,9 +16,10 @@ WITH login AS (
     CASE WHEN pg_catalog.pg_is_in_recovery() THEN pg_catalog.pg_last_wal_replay_lsn()
       ELSE pg_catalog.pg_current_wal_lsn() END AS lsn
 ), slot AS (
-  SELECT s.*
-  FROM synchro.progress p
-  JOIN pg_catalog.pg_replication_slots s ON s.slot_name = p.slot_name
+  SELECT s.usable, s.restart_lsn, s.confirmed_flush_lsn, s.active_pid
+  FROM pg_catalog.json_to_record(p_slot)
+    AS s (usable boolean, restart_lsn pg_lsn, confirmed_flush_lsn pg_lsn, active_pid integer)
+  WHERE s.usable IS NOT NULL
 )
 SELECT pg_catalog.json_build_object(
   'database', pg_catalog.current_database(),
@@ -57,11 +58,7 @@ SELECT pg_catalog.json_build_object(
       'registry_generation', p.registry_generation,
       'slot', (
         SELECT pg_catalog.json_build_object(
-          'usable', s.slot_type = 'logical' AND NOT s.temporary AND s.plugin = 'pgoutput'
-            AND s.database = pg_catalog.current_database() AND s.invalidation_reason IS NULL
-            AND s.wal_status <> 'lost' AND s.restart_lsn IS NOT NULL
-            AND s.confirmed_flush_lsn IS NOT NULL
-            AND s.restart_lsn <= now.lsn AND s.confirmed_flush_lsn <= now.lsn,
+          'usable', s.usable AND s.restart_lsn <= now.lsn AND s.confirmed_flush_lsn <= now.lsn,
           'acknowledged', s.confirmed_flush_lsn >= p.generation_start_lsn
             AND s.confirmed_flush_lsn <= p.acknowledged_lsn,
           'lag_bytes', (now.lsn - s.confirmed_flush_lsn)::bigint)

@@ -1,6 +1,7 @@
 package dev.synchro.backend.decide;
 
 import dev.synchro.backend.facts.RelationFacts;
+import dev.synchro.core.json.CanonicalJson;
 import dev.synchro.core.json.JsonLimits;
 import dev.synchro.core.json.JsonObject;
 import dev.synchro.core.json.JsonParser;
@@ -80,8 +81,17 @@ final class TestRelations {
 
   /** A table that is ready to be registered, with some members replaced. */
   static RelationFacts prepared(String... replacements) {
+    return read(preparedFacts(replacements));
+  }
+
+  /** The same as text. */
+  static String preparedText(String... replacements) {
+    return new String(CanonicalJson.write(preparedFacts(replacements)), StandardCharsets.UTF_8);
+  }
+
+  private static JsonObject preparedFacts(String... replacements) {
     JsonObject prepared = replace(parse(UNTOUCHED), PREPARED, policies(CAPTURE, PUSH, USER));
-    return read(replace(prepared, replacements));
+    return replace(prepared, replacements);
   }
 
   /** The replacement that gives a table these policies. */
