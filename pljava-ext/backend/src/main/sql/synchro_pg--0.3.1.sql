@@ -474,7 +474,7 @@ REVOKE ALL ON FUNCTION synchro.deletion_version(bytea, text) FROM PUBLIC;
 COMMENT ON FUNCTION synchro.deletion_version(bytea, text) IS 'Derives the version of a deleted row from its identity and its last version';
 
 -- dev.synchro.backend.table.HealthQuery
-CREATE FUNCTION synchro.health_facts(p_publication text, p_worker_login text)
+CREATE FUNCTION synchro.health_facts(p_publication text, p_worker_login text, p_slot json)
   RETURNS json
   LANGUAGE sql
   STABLE STRICT SECURITY DEFINER PARALLEL UNSAFE
@@ -498,9 +498,10 @@ WITH login AS (
     CASE WHEN pg_catalog.pg_is_in_recovery() THEN pg_catalog.pg_last_wal_replay_lsn()
       ELSE pg_catalog.pg_current_wal_lsn() END AS lsn
 ), slot AS (
-  SELECT s.*
-  FROM synchro.progress p
-  JOIN pg_catalog.pg_replication_slots s ON s.slot_name = p.slot_name
+  SELECT s.usable, s.restart_lsn, s.confirmed_flush_lsn, s.active_pid
+  FROM pg_catalog.json_to_record(p_slot)
+    AS s (usable boolean, restart_lsn pg_lsn, confirmed_flush_lsn pg_lsn, active_pid integer)
+  WHERE s.usable IS NOT NULL
 )
 SELECT pg_catalog.json_build_object(
   'database', pg_catalog.current_database(),
@@ -539,11 +540,7 @@ SELECT pg_catalog.json_build_object(
       'registry_generation', p.registry_generation,
       'slot', (
         SELECT pg_catalog.json_build_object(
-          'usable', s.slot_type = 'logical' AND NOT s.temporary AND s.plugin = 'pgoutput'
-            AND s.database = pg_catalog.current_database() AND s.invalidation_reason IS NULL
-            AND s.wal_status <> 'lost' AND s.restart_lsn IS NOT NULL
-            AND s.confirmed_flush_lsn IS NOT NULL
-            AND s.restart_lsn <= now.lsn AND s.confirmed_flush_lsn <= now.lsn,
+          'usable', s.usable AND s.restart_lsn <= now.lsn AND s.confirmed_flush_lsn <= now.lsn,
           'acknowledged', s.confirmed_flush_lsn >= p.generation_start_lsn
             AND s.confirmed_flush_lsn <= p.acknowledged_lsn,
           'lag_bytes', (now.lsn - s.confirmed_flush_lsn)::bigint)
@@ -587,9 +584,9 @@ SELECT pg_catalog.json_build_object(
     SELECT FROM synchro.coordination c WHERE c.state NOT IN ('cleanup_complete', 'aborted'))
 )
 $body$;
-ALTER FUNCTION synchro.health_facts(text, text) OWNER TO synchro_owner;
-REVOKE ALL ON FUNCTION synchro.health_facts(text, text) FROM PUBLIC;
-COMMENT ON FUNCTION synchro.health_facts(text, text) IS 'Collects what readiness is judged by';
+ALTER FUNCTION synchro.health_facts(text, text, json) OWNER TO synchro_owner;
+REVOKE ALL ON FUNCTION synchro.health_facts(text, text, json) FROM PUBLIC;
+COMMENT ON FUNCTION synchro.health_facts(text, text, json) IS 'Collects what readiness is judged by';
 
 -- dev.synchro.backend.Synchro
 CREATE FUNCTION synchro.installed_build_fingerprint()
@@ -597,7 +594,7 @@ CREATE FUNCTION synchro.installed_build_fingerprint()
   LANGUAGE sql
   IMMUTABLE STRICT SECURITY DEFINER PARALLEL SAFE
   SET search_path TO pg_catalog, synchro, pg_temp
-  RETURN '1c1575e057d4ae92fbadbcb6dc0e0bb9ff1be5c0367036de16cd3e88e55edc61'::text;
+  RETURN '049523a7b9aba9966e670a4c8960e5a0f785808917b9ba5c03c0987547f7af9a'::text;
 ALTER FUNCTION synchro.installed_build_fingerprint() OWNER TO synchro_owner;
 REVOKE ALL ON FUNCTION synchro.installed_build_fingerprint() FROM PUBLIC;
 COMMENT ON FUNCTION synchro.installed_build_fingerprint() IS 'Returns the fingerprint of the script that installed these objects';
@@ -1686,6 +1683,29 @@ ALTER FUNCTION synchro.synchro_unregister_shared_scope(text) OWNER TO synchro_ow
 REVOKE ALL ON FUNCTION synchro.synchro_unregister_shared_scope(text) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION synchro.synchro_unregister_shared_scope(text) TO synchro_operator;
 COMMENT ON FUNCTION synchro.synchro_unregister_shared_scope(text) IS 'Takes a shared scope from every active client and forgets it';
+
+-- dev.synchro.backend.function.RegistrationFunctions.unregisterTable
+CREATE FUNCTION synchro.synchro_unregister_table(p_table_name text)
+  RETURNS void
+  LANGUAGE java
+  VOLATILE STRICT SECURITY DEFINER PARALLEL UNSAFE
+  SET search_path TO pg_catalog, synchro, pg_temp
+  SET "DateStyle" TO 'ISO'
+  SET "TimeZone" TO 'UTC'
+  SET "IntervalStyle" TO 'iso_8601'
+  SET bytea_output TO 'hex'
+  SET extra_float_digits TO '1'
+  SET row_security TO 'on'
+  SET synchro.user_id TO ''
+  SET array_nulls TO 'on'
+  SET standard_conforming_strings TO 'on'
+  SET transform_null_equals TO 'off'
+  SET quote_all_identifiers TO 'off'
+  AS 'dev.synchro.backend.function.RegistrationFunctions.unregisterTable(java.lang.String)';
+ALTER FUNCTION synchro.synchro_unregister_table(text) OWNER TO synchro_owner;
+REVOKE ALL ON FUNCTION synchro.synchro_unregister_table(text) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION synchro.synchro_unregister_table(text) TO synchro_operator;
+COMMENT ON FUNCTION synchro.synchro_unregister_table(text) IS 'Takes a table out of synchronization';
 
 -- dev.synchro.backend.table.SettingTable
 SELECT pg_catalog.pg_extension_config_dump('synchro.setting', '');

@@ -1,5 +1,6 @@
 package dev.synchro.backend.decide;
 
+import dev.synchro.backend.session.SqlRefusal;
 import dev.synchro.backend.table.RegistryGenerationTable.Stored;
 import dev.synchro.core.bytes.Utf8Order;
 import dev.synchro.core.registry.RegisteredRelation;
@@ -44,6 +45,26 @@ public record GenerationPlan(Action action, Registry registry) {
     }
     return new GenerationPlan(
         Action.ADD, known.with(known.generation() + 1, relation, affectedScopes));
+  }
+
+  /**
+   * The plan for taking a relation out.
+   *
+   * @throws SqlRefusal when it is the last synced table
+   */
+  public static GenerationPlan without(Stored newest, RegisteredRelation relation) {
+    Registry known = newest.registry();
+    boolean last = relation.table().isPresent() && known.tables().size() == 1;
+    if (last) {
+      throw SqlRefusal.invalidRegistration(
+          "last_synced_table",
+          "expected another synced table beside " + relation.name() + ", found none");
+    }
+    return newest.ours()
+        ? new GenerationPlan(
+            Action.REPLACE, known.without(known.generation(), relation, known.affectedScopes()))
+        : new GenerationPlan(
+            Action.ADD, known.without(known.generation() + 1, relation, List.of()));
   }
 
   private static List<String> union(List<String> some, List<String> others) {

@@ -1,5 +1,6 @@
 package dev.synchro.backend.decide;
 
+import dev.synchro.core.registry.RegisteredRelation;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,6 +12,11 @@ import java.util.Optional;
  */
 public record QualifiedName(String schema, String name) {
   private static final int MAXIMUM_IDENTIFIER_OCTETS = 63;
+
+  /** Whether a registered relation has this schema and name. */
+  public boolean names(RegisteredRelation relation) {
+    return relation.schema().equals(schema) && relation.name().equals(name);
+  }
 
   /**
    * Reads {@code schema.name}; parts in double quotes are taken as they are, others folded to lower

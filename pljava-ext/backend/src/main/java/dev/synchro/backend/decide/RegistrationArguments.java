@@ -45,6 +45,11 @@ public final class RegistrationArguments {
         "ambiguous_physical_relation", "expected exactly one relation of this name, found none");
   }
 
+  /** The answer for a table that is not registered. */
+  public static SqlRefusal unregisteredTable() {
+    return SqlRefusal.unknownObject("unknown_table", "no table of this name is registered");
+  }
+
   /** The publication of an argument, else the configured one. */
   public static String publication(String argument, Map<String, String> settings) {
     Optional<String> configured = Setting.PUBLICATION_NAME.in(settings);

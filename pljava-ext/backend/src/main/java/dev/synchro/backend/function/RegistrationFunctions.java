@@ -2,6 +2,8 @@ package dev.synchro.backend.function;
 
 import dev.synchro.backend.Synchro;
 import dev.synchro.backend.decide.GenerationPlan;
+import dev.synchro.backend.decide.GenerationPlan.Action;
+import dev.synchro.backend.decide.QualifiedName;
 import dev.synchro.backend.decide.RegistrationArguments;
 import dev.synchro.backend.decide.RegistrationRequest;
 import dev.synchro.backend.decide.RegistrationVerdict;
@@ -9,6 +11,7 @@ import dev.synchro.backend.facts.RelationFacts;
 import dev.synchro.backend.session.BackendSession;
 import dev.synchro.backend.session.SqlRefusal;
 import dev.synchro.backend.table.Catalogue;
+import dev.synchro.backend.table.ProgressTables;
 import dev.synchro.backend.table.RegistryGenerationTable;
 import dev.synchro.backend.table.RegistryGenerationTable.Stored;
 import dev.synchro.backend.table.RelationTable;
@@ -89,9 +92,47 @@ public final class RegistrationFunctions {
             newest.map(Stored::registry),
             RelationTable.freshIds(
                 session, relation.columns().size() + relation.indexes().size() + 2));
-    GenerationPlan plan =
+    run(
+        session,
         GenerationPlan.of(
-            newest, RelationTable.numbered(session, decided), request.affectedScopes());
+            newest, RelationTable.numbered(session, decided), request.affectedScopes()));
+  }
+
+  /**
+   * Takes a table out of synchronization. Raises 42704 for a table that is not registered and 22023
+   * for the last one.
+   */
+  @SqlFunction(
+      name = "synchro_unregister_table",
+      profile = Synchro.APPLICATION_VALUES,
+      executableBy = "synchro_operator")
+  public static void unregisterTable(@Parameter(name = "p_table_name") String tableName)
+      throws SQLException {
+    BackendSession session = BackendSession.open();
+    try {
+      QualifiedName table = RegistrationArguments.tableName(tableName);
+      RegistryGenerationTable.lock(session);
+      Stored newest =
+          RegistryGenerationTable.newest(session)
+              .orElseThrow(RegistrationArguments::unregisteredTable);
+      RegisteredRelation relation =
+          newest
+              .registry()
+              .byName(table.name())
+              .filter(table::names)
+              .orElseThrow(RegistrationArguments::unregisteredTable);
+      run(session, GenerationPlan.without(newest, relation));
+    } catch (SqlRefusal refusal) {
+      throw session.raise(refusal);
+    }
+  }
+
+  private static void run(BackendSession session, GenerationPlan plan) throws SQLException {
+    if (plan.action() != Action.NOTHING && ProgressTables.hasStarted(session)) {
+      throw SqlRefusal.notSupported(
+          "registration_after_start",
+          "the registry cannot be changed by this version once the worker has started capture");
+    }
     switch (plan.action()) {
       case NOTHING -> {}
       case REPLACE -> RegistryGenerationTable.replace(session, plan.registry());

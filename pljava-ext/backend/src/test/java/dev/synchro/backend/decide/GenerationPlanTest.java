@@ -4,8 +4,10 @@ import static dev.synchro.backend.decide.RegistrationVerdictTest.decide;
 import static dev.synchro.backend.decide.RegistrationVerdictTest.request;
 import static dev.synchro.backend.decide.TestRelations.prepared;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.synchro.backend.decide.GenerationPlan.Action;
+import dev.synchro.backend.session.SqlRefusal;
 import dev.synchro.backend.table.RegistryGenerationTable.Stored;
 import dev.synchro.core.registry.RegisteredRelation;
 import dev.synchro.core.registry.Registry;
@@ -63,5 +65,21 @@ final class GenerationPlanTest {
     assertThat(plan.registry().generation()).isEqualTo(4);
     assertThat(plan.registry().relations()).containsExactlyInAnyOrder(NOTES, CITIES);
     assertThat(plan.registry().affectedScopes()).containsExactly("a", "b", "c");
+  }
+
+  @Test
+  void a_table_is_taken_out_unless_it_is_the_last() {
+    GenerationPlan own = GenerationPlan.without(stored(true, NOTES, CITIES).get(), CITIES);
+    GenerationPlan next = GenerationPlan.without(stored(false, NOTES, CITIES).get(), CITIES);
+
+    assertThat(own.action()).isEqualTo(Action.REPLACE);
+    assertThat(own.registry().generation()).isEqualTo(4);
+    assertThat(next.action()).isEqualTo(Action.ADD);
+    assertThat(next.registry().generation()).isEqualTo(5);
+    assertThat(next.registry().relations()).containsExactly(NOTES);
+    assertThatThrownBy(() -> GenerationPlan.without(stored(false, NOTES).get(), NOTES))
+        .isInstanceOfSatisfying(
+            SqlRefusal.class,
+            refusal -> assertThat(refusal.reason()).isEqualTo("last_synced_table"));
   }
 }

@@ -66,6 +66,18 @@ public final class Registry {
     return new Registry(number, changed, affected);
   }
 
+  /**
+   * The same registrations but for one.
+   *
+   * @param number the generation of the result
+   * @param affected the scopes named as affected
+   */
+  public Registry without(long number, RegisteredRelation removed, List<String> affected) {
+    List<RegisteredRelation> left = new ArrayList<>(relations);
+    left.remove(removed);
+    return new Registry(number, left, affected);
+  }
+
   /** Its number, from 1. */
   public long generation() {
     return generation;
