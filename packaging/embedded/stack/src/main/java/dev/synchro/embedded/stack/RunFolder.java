@@ -77,8 +77,9 @@ final class RunFolder implements AutoCloseable {
   @Override
   public void close() {
     try {
-      channel.close();
+      // Under the lock, so that no other process sweeps the same folder at the same time.
       Folders.delete(path);
+      channel.close();
     } catch (IOException failed) {
       throw new StackFailure("cannot remove " + path, failed);
     }
