@@ -57,7 +57,6 @@ public final class Demo {
     StackOptions stackOptions = StackOptions.defaults();
     EmbeddedStack stack =
         EmbeddedStack.start(options.keep() ? stackOptions.keptRunning() : stackOptions);
-    boolean kept = false;
     try (Town town = new Town(account, stack, places)) {
       tell(town, account);
       account.say(
@@ -67,12 +66,7 @@ public final class Demo {
               account.checks(),
               account.secondsSinceBegin()));
       if (options.keep()) {
-        kept = true;
         town.keep();
-      }
-    } finally {
-      if (!kept) {
-        stack.close();
       }
     }
   }
