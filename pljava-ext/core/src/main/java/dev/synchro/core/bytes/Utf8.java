@@ -11,7 +11,49 @@ import java.nio.charset.StandardCharsets;
 public final class Utf8 {
   private static final int MAX_OCTETS_PER_CHAR = 3;
 
+  /** In {@link #shape}: something else than ASCII. */
+  public static final int MULTIBYTE = 1;
+
+  /** In {@link #shape}: a character that RFC 8785 writes with an escape. */
+  public static final int ESCAPED = 2;
+
+  private static final byte[] SHAPES = shapes();
+
   private Utf8() {}
+
+  private static byte[] shapes() {
+    byte[] shapes = new byte[256];
+    for (int i = 0; i < 0x20; i++) {
+      shapes[i] = ESCAPED;
+    }
+    shapes['"'] = ESCAPED;
+    shapes['\\'] = ESCAPED;
+    for (int i = 0x80; i < 0x100; i++) {
+      shapes[i] = MULTIBYTE;
+    }
+    return shapes;
+  }
+
+  /** What the octets hold, found in one pass: {@link #MULTIBYTE} and {@link #ESCAPED} or neither. */
+  public static int shape(byte[] octets, int from, int to) {
+    int shape = 0;
+    int at = from;
+    for (int last = to - 8; at <= last; at += 8) {
+      shape |=
+          SHAPES[octets[at] & 0xff]
+              | SHAPES[octets[at + 1] & 0xff]
+              | SHAPES[octets[at + 2] & 0xff]
+              | SHAPES[octets[at + 3] & 0xff]
+              | SHAPES[octets[at + 4] & 0xff]
+              | SHAPES[octets[at + 5] & 0xff]
+              | SHAPES[octets[at + 6] & 0xff]
+              | SHAPES[octets[at + 7] & 0xff];
+    }
+    for (; at < to; at++) {
+      shape |= SHAPES[octets[at] & 0xff];
+    }
+    return shape;
+  }
 
   /**
    * Encodes a text.

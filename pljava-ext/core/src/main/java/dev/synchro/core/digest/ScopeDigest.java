@@ -8,6 +8,7 @@ import dev.synchro.core.error.Rule;
 import dev.synchro.core.limit.Limits;
 import dev.synchro.core.row.RowIdentity;
 import dev.synchro.core.schema.SchemaHash;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
@@ -19,28 +20,53 @@ import java.util.Arrays;
  */
 public final class ScopeDigest {
   private static final byte[] NOTHING = {};
-  private static final int PENDING_OCTETS = 8192;
+  private static final int MIN_PENDING_OCTETS = 1024;
+  private static final int MAX_PENDING_OCTETS = 16 * 1024;
+  private static final int USUAL_ENTRY_OCTETS = 256;
 
   private final Sha256 sha = new Sha256();
-  private final Octets pending = new Octets(2 * PENDING_OCTETS);
   private final long cardinality;
   private long entries;
   private byte[] lastHead = NOTHING;
   private byte[] lastKey = NOTHING;
+  private int lastKeyFrom;
+  private int lastKeyTo;
+
+  /** Octets not yet hashed: {@code [0, length)}. */
+  private byte[] pending;
+
+  private int length;
+
+  /** {@code u64be(identity length) || head} of the last entry. */
+  private byte[] prefix = NOTHING;
+
+  private int prefixKeyLength = -1;
+
+  /**
+   * Between these two, slots of equal size hold the prefix already: consecutive entries of one table
+   * with keys of one length need it copied once per slot, not once per entry.
+   */
+  private int slotsFrom;
+
+  private int slotsTo;
 
   private ScopeDigest(SchemaHash schemaHash, String scopeId, long cardinality) {
     this.cardinality = cardinality;
-    Domain.SCOPE_DIGEST.appendTo(pending);
-    schemaHash.appendTo(pending);
-    int at = pending.length();
-    pending.text(scopeId).u64be(cardinality);
-    int scopeOctets = pending.length() - at - 16;
+    long usual = Math.min(MAX_PENDING_OCTETS, Math.min(cardinality, MAX_PENDING_OCTETS) * USUAL_ENTRY_OCTETS);
+    pending = new byte[(int) Math.max(MIN_PENDING_OCTETS, usual)];
+    Octets start = new Octets(256);
+    Domain.SCOPE_DIGEST.appendTo(start);
+    schemaHash.appendTo(start);
+    int at = start.length();
+    start.text(scopeId).u64be(cardinality);
+    int scopeOctets = start.length() - at - 16;
     if (scopeOctets == 0) {
       throw new Malformed(Rule.EMPTY_SCOPE_ID);
     }
     if (scopeOctets > Limits.MAX_SCOPE_ID_OCTETS) {
       throw new Malformed(Rule.TOO_LONG);
     }
+    sha.update(start.array(), 0, start.length());
   }
 
   /**
@@ -66,24 +92,143 @@ public final class ScopeDigest {
    * @throws Malformed for an entry out of order, repeated or out of form
    */
   public void add(byte[] head, byte[] key, byte[] digest) {
-    int headOrder = head == lastHead ? 0 : Arrays.compareUnsigned(lastHead, head);
-    int order = headOrder == 0 ? Arrays.compareUnsigned(lastKey, key) : headOrder;
-    if (order >= 0) {
-      throw new Malformed(order == 0 ? Rule.DUPLICATE_IDENTITY : Rule.IDENTITY_ORDER);
-    }
     if (digest.length != Sha256.LENGTH) {
       throw new Malformed(Rule.DIGEST_LENGTH);
     }
+    requireNext(head, key, 0, key.length);
+    int at = slot(head, key.length);
+    System.arraycopy(key, 0, pending, at, key.length);
+    System.arraycopy(digest, 0, pending, at + key.length, Sha256.LENGTH);
+  }
+
+  /**
+   * Adds many entries of one table from one array, as a query gives them out: {@code
+   * repeated(typed_value || row_digest)} in ascending order. The array must not change until the next
+   * call.
+   *
+   * @param head of the row identities, see {@link RowIdentity#head}
+   * @param packed complete entries from {@code from} to {@code to}
+   * @throws Malformed for an entry out of order, repeated or out of form
+   */
+  public void addAll(byte[] head, byte[] packed, int from, int to) {
+    ByteBuffer words = ByteBuffer.wrap(packed);
+    int at = from;
+    while (at < to) {
+      int keyLength = RowIdentity.keyLength(words, at, to - Sha256.LENGTH);
+      requireNext(head, packed, at, at + keyLength);
+      int size = keyLength + Sha256.LENGTH;
+      System.arraycopy(packed, at, pending, slot(head, keyLength), size);
+      at = addLike(words, at, at + size, to);
+    }
+  }
+
+  /**
+   * Adds the entries behind {@code last} as long as their keys have its type and length and slots
+   * that hold the prefix are free; returns where it stopped. Nearly all entries pass here.
+   */
+  private int addLike(ByteBuffer words, int last, int from, int to) {
+    int size = from - last;
+    int keyLength = size - Sha256.LENGTH;
+    int keyStart = Math.min(RowIdentity.STRING_KEY_START, keyLength);
+    int stride = prefix.length + size;
+    byte[] packed = words.array();
+    byte[] out = pending;
+    int place = length + prefix.length;
+    int lastPlace = slotsTo - size;
+    int at = from;
+    long room = cardinality - entries;
+    long added = 0;
+    while (at <= to - size && place <= lastPlace && added < room) {
+      // Equal starts mean equal type and length; a longer fixed-size key ends before its start does.
+      int differs = mismatch(words, at - size, at, keyLength);
+      if (differs < keyStart && !RowIdentity.isFixedLengthKey(words, at, keyLength)) {
+        break;
+      }
+      requireAscending(
+          differs == keyLength
+              ? 0
+              : (packed[at - size + differs] & 0xff) - (packed[at + differs] & 0xff));
+      System.arraycopy(packed, at, out, place, size);
+      place += stride;
+      at += size;
+      added++;
+    }
+    entries += added;
+    length = place - prefix.length;
+    lastKeyFrom = at - size;
+    lastKeyTo = lastKeyFrom + keyLength;
+    return at;
+  }
+
+  /** First place where two runs of octets differ, else their length; eight octets at a time. */
+  private static int mismatch(ByteBuffer words, int a, int b, int length) {
+    int i = 0;
+    for (; i <= length - Long.BYTES; i += Long.BYTES) {
+      long difference = words.getLong(a + i) ^ words.getLong(b + i);
+      if (difference != 0) {
+        return i + Long.numberOfLeadingZeros(difference) / Byte.SIZE;
+      }
+    }
+    while (i < length && words.get(a + i) == words.get(b + i)) {
+      i++;
+    }
+    return i;
+  }
+
+  private static void requireAscending(int order) {
+    if (order >= 0) {
+      throw new Malformed(order == 0 ? Rule.DUPLICATE_IDENTITY : Rule.IDENTITY_ORDER);
+    }
+  }
+
+  private void requireAnnounced() {
     if (entries == cardinality) {
       throw new Malformed(Rule.CARDINALITY_MISMATCH);
     }
     entries++;
-    lastHead = head;
-    lastKey = key;
-    pending.u64be((long) head.length + key.length).raw(head).raw(key).raw(digest);
-    if (pending.length() >= PENDING_OCTETS) {
-      feed();
+  }
+
+  private void requireNext(byte[] head, byte[] key, int from, int to) {
+    int headOrder = head == lastHead ? 0 : Arrays.compareUnsigned(lastHead, head);
+    int order = headOrder;
+    if (headOrder == 0) {
+      order = Arrays.compareUnsigned(lastKey, lastKeyFrom, lastKeyTo, key, from, to);
     }
+    requireAscending(order);
+    requireAnnounced();
+    lastKey = key;
+    lastKeyFrom = from;
+    lastKeyTo = to;
+  }
+
+  /** Appends the prefix of an entry and returns where its key and digest go. */
+  private int slot(byte[] head, int keyLength) {
+    if (head != lastHead || keyLength != prefixKeyLength) {
+      lastHead = head;
+      prefixKeyLength = keyLength;
+      prefix =
+          new Octets(8 + head.length)
+              .u64be((long) head.length + keyLength)
+              .raw(head)
+              .toByteArray();
+      slotsFrom = length;
+      slotsTo = length;
+    }
+    int size = prefix.length + keyLength + Sha256.LENGTH;
+    if (size > pending.length - length) {
+      feed();
+      if (size > pending.length) {
+        pending = new byte[2 * size];
+        slotsTo = 0;
+      }
+    }
+    int at = length;
+    length += size;
+    if (at >= slotsTo) {
+      System.arraycopy(prefix, 0, pending, at, prefix.length);
+      slotsTo = length;
+    }
+    return at + prefix.length;
   }
 
   /**
@@ -102,8 +247,12 @@ public final class ScopeDigest {
   }
 
   private void feed() {
-    sha.update(pending.array(), 0, pending.length());
-    pending.reset();
+    sha.update(pending, 0, length);
+    length = 0;
+    if (slotsFrom != 0) {
+      slotsFrom = 0;
+      slotsTo = 0;
+    }
   }
 
   /**

@@ -58,6 +58,11 @@ public final class CanonicalJson {
     JsonText.appendString(utf8, from, to, out);
   }
 
+  /** As {@link #appendString} for content of which nothing needs an escape. */
+  public static void appendPlainString(byte[] utf8, int from, int to, Octets out) {
+    JsonText.appendPlain(utf8, from, to, out);
+  }
+
   static void appendNumber(String text, Octets out) {
     double value = EcmaNumber.parse(text);
     if (Double.isInfinite(value)) {

@@ -1,6 +1,7 @@
 package dev.synchro.core.json;
 
 import dev.synchro.core.bytes.Octets;
+import dev.synchro.core.bytes.Utf8;
 
 /** Writes strings the way RFC 8785 does: the fewest escapes, everything else as UTF-8. */
 final class JsonText {
@@ -26,23 +27,23 @@ final class JsonText {
 
   /** Appends a quoted string whose content is given as well-formed UTF-8. */
   static void appendString(byte[] utf8, int from, int to, Octets out) {
+    if ((Utf8.shape(utf8, from, to) & Utf8.ESCAPED) == 0) {
+      appendPlain(utf8, from, to, out);
+    } else {
+      out.u8('"');
+      appendEscaped(utf8, from, to, out);
+    }
+  }
+
+  /** Appends a quoted string of which nothing needs an escape. */
+  static void appendPlain(byte[] utf8, int from, int to, Octets out) {
     int count = to - from;
     byte[] target = out.reserve(count + 2);
     int at = out.length();
-    target[at++] = '"';
-    int i = from;
-    while (i < to) {
-      byte octet = utf8[i];
-      if (ESCAPES[octet & 0xff] != 0) {
-        out.advance(at - out.length());
-        appendEscaped(utf8, i, to, out);
-        return;
-      }
-      target[at++] = octet;
-      i++;
-    }
-    target[at++] = '"';
-    out.advance(at - out.length());
+    target[at] = '"';
+    System.arraycopy(utf8, from, target, at + 1, count);
+    target[at + 1 + count] = '"';
+    out.advance(count + 2);
   }
 
   private static void appendEscaped(byte[] utf8, int from, int to, Octets out) {

@@ -106,7 +106,7 @@ public final class PgText {
       case FLOAT8 -> PortableValue.ofFloat(EcmaNumber.parse(text, from, number(text, from, to)));
       case FLOAT4 -> PortableValue.ofFloat(real(text, from, number(text, from, to)));
       case BOOL -> bool(text, from, to);
-      case KEY_TEXT, TEXT, BOX -> string(text, from, to);
+      case KEY_TEXT, TEXT, BOX -> PortableValue.ofUtf8(text, from, to);
       case TIMESTAMPTZ -> dateTime(text, from, utcEnd(text, from, to));
       case TIMESTAMP -> dateTime(text, from, to);
       case DATE -> date(text, from, to);
@@ -187,11 +187,6 @@ public final class PgText {
       return PortableValue.ofBoolean(text[from] == 't');
     }
     throw new NotPortable(Rule.NOT_A_BOOLEAN);
-  }
-
-  private static PortableValue string(byte[] text, int from, int to) {
-    Utf8.check(text, from, to);
-    return PortableValue.adoptCanonical(PortableType.STRING, Arrays.copyOfRange(text, from, to));
   }
 
   private static PortableValue bytes(byte[] text, int from, int to) {

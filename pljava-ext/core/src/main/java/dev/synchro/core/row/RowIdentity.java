@@ -7,6 +7,7 @@ import dev.synchro.core.error.Malformed;
 import dev.synchro.core.error.Rule;
 import dev.synchro.core.value.PortableType;
 import dev.synchro.core.value.PortableValue;
+import java.nio.ByteBuffer;
 
 /**
  * The octets that name a row: {@code ROW_ID_DOMAIN || text(table_id) || text(pk_field_id) ||
@@ -15,6 +16,14 @@ import dev.synchro.core.value.PortableValue;
  */
 public final class RowIdentity {
   private static final int PRESENT = 1;
+  private static final byte STRING_TAG = 0x01;
+  private static final byte INT_TAG = 0x02;
+  private static final byte INT64_TAG = 0x03;
+  private static final int INT_KEY_LENGTH = 6;
+  private static final int INT64_KEY_LENGTH = 10;
+
+  /** Octets in front of the content of a string key: tag, presence and length. */
+  public static final int STRING_KEY_START = 10;
 
   private RowIdentity() {}
 
@@ -105,6 +114,43 @@ public final class RowIdentity {
     if (type == PortableType.STRING) {
       Utf8.check(octets, at + 10, octets.length);
     }
+  }
+
+  /**
+   * Length of the key that starts at {@code from}, told from its own octets.
+   *
+   * @param end where a key must end at the latest
+   * @throws Malformed when there is none
+   */
+  public static int keyLength(ByteBuffer octets, int from, int end) {
+    int left = end - from;
+    long length = -1;
+    if (left >= INT_KEY_LENGTH && octets.get(from + 1) == PRESENT) {
+      int tag = octets.get(from);
+      if (tag == STRING_TAG && left >= STRING_KEY_START) {
+        long content = octets.getLong(from + 2);
+        length = content < 0 || content > left ? -1 : content + STRING_KEY_START;
+      } else if (tag == INT_TAG) {
+        length = INT_KEY_LENGTH;
+      } else if (tag == INT64_TAG) {
+        length = INT64_KEY_LENGTH;
+      }
+    }
+    if (length < 0 || length > left) {
+      throw new Malformed(Rule.IDENTITY_MALFORMED);
+    }
+    return (int) length;
+  }
+
+  /** Whether a key of a type that always has the given length starts there. */
+  public static boolean isFixedLengthKey(ByteBuffer octets, int at, int length) {
+    int expected =
+        switch (octets.get(at)) {
+          case INT_TAG -> INT_KEY_LENGTH;
+          case INT64_TAG -> INT64_KEY_LENGTH;
+          default -> -1;
+        };
+    return length == expected && octets.get(at + 1) == PRESENT;
   }
 
   private static long u64(byte[] octets, int at) {

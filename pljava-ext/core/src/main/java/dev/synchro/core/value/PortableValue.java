@@ -24,7 +24,10 @@ public final class PortableValue {
   private final PortableType type;
   private final boolean present;
 
-  /** The number of int, int64 and boolean, the binary64 bits of float. */
+  /**
+   * The number of int, int64 and boolean, the binary64 bits of float; for strings, which {@link
+   * Utf8#shape} the content has.
+   */
   private final long number;
 
   /** The content of every type with a blob payload; null for the others. */
@@ -150,7 +153,25 @@ public final class PortableValue {
 
   /** Keeps the array, which must be canonical content of the type and never change again. */
   static PortableValue adopt(PortableType type, byte[] canonicalContent) {
-    return new PortableValue(type, true, 0, canonicalContent);
+    int shape = 0;
+    if (type == PortableType.STRING) {
+      shape = Utf8.shape(canonicalContent, 0, canonicalContent.length);
+    }
+    return new PortableValue(type, true, shape, canonicalContent);
+  }
+
+  /**
+   * A string of any octets.
+   *
+   * @throws Malformed when the octets are no well-formed UTF-8
+   */
+  public static PortableValue ofUtf8(byte[] utf8, int from, int to) {
+    int shape = Utf8.shape(utf8, from, to);
+    if ((shape & Utf8.MULTIBYTE) != 0) {
+      Utf8.check(utf8, from, to);
+    }
+    byte[] content = Arrays.copyOfRange(utf8, from, to);
+    return new PortableValue(PortableType.STRING, true, shape, content);
   }
 
   /**
@@ -270,7 +291,14 @@ public final class PortableValue {
         Base64Url.append(octets, 0, octets.length, out);
         out.u8('"');
       }
-      case STRING, JSON -> CanonicalJson.appendString(octets, 0, octets.length, out);
+      case STRING -> {
+        if ((number & Utf8.ESCAPED) == 0) {
+          CanonicalJson.appendPlainString(octets, 0, octets.length, out);
+        } else {
+          CanonicalJson.appendString(octets, 0, octets.length, out);
+        }
+      }
+      case JSON -> CanonicalJson.appendString(octets, 0, octets.length, out);
       default -> out.u8('"').raw(octets).u8('"');
     }
   }
