@@ -34,7 +34,9 @@ public final class Utf8 {
     return shapes;
   }
 
-  /** What the octets hold, found in one pass: {@link #MULTIBYTE} and {@link #ESCAPED} or neither. */
+  /**
+   * What the octets hold, found in one pass: {@link #MULTIBYTE} and {@link #ESCAPED} or neither.
+   */
   public static int shape(byte[] octets, int from, int to) {
     int shape = 0;
     int at = from;

@@ -43,8 +43,8 @@ public final class ScopeDigest {
   private int prefixKeyLength = -1;
 
   /**
-   * Between these two, slots of equal size hold the prefix already: consecutive entries of one table
-   * with keys of one length need it copied once per slot, not once per entry.
+   * Between these two, slots of equal size hold the prefix already: consecutive entries of one
+   * table with keys of one length need it copied once per slot, not once per entry.
    */
   private int slotsFrom;
 
@@ -52,7 +52,9 @@ public final class ScopeDigest {
 
   private ScopeDigest(SchemaHash schemaHash, String scopeId, long cardinality) {
     this.cardinality = cardinality;
-    long usual = Math.min(MAX_PENDING_OCTETS, Math.min(cardinality, MAX_PENDING_OCTETS) * USUAL_ENTRY_OCTETS);
+    long usual =
+        Math.min(
+            MAX_PENDING_OCTETS, Math.min(cardinality, MAX_PENDING_OCTETS) * USUAL_ENTRY_OCTETS);
     pending = new byte[(int) Math.max(MIN_PENDING_OCTETS, usual)];
     Octets start = new Octets(256);
     Domain.SCOPE_DIGEST.appendTo(start);
@@ -103,8 +105,8 @@ public final class ScopeDigest {
 
   /**
    * Adds many entries of one table from one array, as a query gives them out: {@code
-   * repeated(typed_value || row_digest)} in ascending order. The array must not change until the next
-   * call.
+   * repeated(typed_value || row_digest)} in ascending order. The array must not change until the
+   * next call.
    *
    * @param head of the row identities, see {@link RowIdentity#head}
    * @param packed complete entries from {@code from} to {@code to}
@@ -118,7 +120,7 @@ public final class ScopeDigest {
       requireNext(head, packed, at, at + keyLength);
       int size = keyLength + Sha256.LENGTH;
       System.arraycopy(packed, at, pending, slot(head, keyLength), size);
-      at = addLike(words, at, at + size, to);
+      at = addLike(packed, words, at, at + size, to);
     }
   }
 
@@ -126,12 +128,11 @@ public final class ScopeDigest {
    * Adds the entries behind {@code last} as long as their keys have its type and length and slots
    * that hold the prefix are free; returns where it stopped. Nearly all entries pass here.
    */
-  private int addLike(ByteBuffer words, int last, int from, int to) {
+  private int addLike(byte[] packed, ByteBuffer words, int last, int from, int to) {
     int size = from - last;
     int keyLength = size - Sha256.LENGTH;
     int keyStart = Math.min(RowIdentity.STRING_KEY_START, keyLength);
     int stride = prefix.length + size;
-    byte[] packed = words.array();
     byte[] out = pending;
     int place = length + prefix.length;
     int lastPlace = slotsTo - size;
@@ -139,7 +140,8 @@ public final class ScopeDigest {
     long room = cardinality - entries;
     long added = 0;
     while (at <= to - size && place <= lastPlace && added < room) {
-      // Equal starts mean equal type and length; a longer fixed-size key ends before its start does.
+      // Equal starts mean equal type and length; a longer fixed-size key ends before its start
+      // does.
       int differs = mismatch(words, at - size, at, keyLength);
       if (differs < keyStart && !RowIdentity.isFixedLengthKey(words, at, keyLength)) {
         break;
@@ -207,10 +209,7 @@ public final class ScopeDigest {
       lastHead = head;
       prefixKeyLength = keyLength;
       prefix =
-          new Octets(8 + head.length)
-              .u64be((long) head.length + keyLength)
-              .raw(head)
-              .toByteArray();
+          new Octets(8 + head.length).u64be((long) head.length + keyLength).raw(head).toByteArray();
       slotsFrom = length;
       slotsTo = length;
     }

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.synchro.core.bytes.Utf8;
+import dev.synchro.core.error.Rule;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -80,5 +82,47 @@ class VectorFilesTest {
     VectorReport report = new VectorFolder().add("semver.json", Utf8.encode(file)).check().get(0);
     assertThat(report.passed()).isFalse();
     assertThat(report.differences()).containsExactly("unknown format, expected 1");
+  }
+
+  /** Where a file words a rule otherwise than its name here. */
+  private static final Map<String, Rule> REASONS =
+      Map.ofEntries(
+          Map.entry("BOM", Rule.BYTE_ORDER_MARK),
+          Map.entry("not JSON: NaN", Rule.NOT_JSON),
+          Map.entry("not JSON: Infinity", Rule.NOT_JSON),
+          Map.entry("not canonical decimal", Rule.NOT_A_DECIMAL),
+          Map.entry("noncanonical decimal", Rule.NOT_A_DECIMAL),
+          Map.entry("int64 as a number", Rule.NOT_AN_INT64),
+          Map.entry("unknown table member", Rule.UNKNOWN_MEMBER),
+          Map.entry("duplicate field id", Rule.DUPLICATE_ID),
+          Map.entry("duplicate table id", Rule.DUPLICATE_ID),
+          Map.entry("duplicate field name", Rule.DUPLICATE_NAME),
+          Map.entry("decimal primary key", Rule.KEY_TYPE),
+          Map.entry("boolean primary key", Rule.KEY_TYPE),
+          Map.entry("key of another type tag", Rule.KEY_TYPE),
+          Map.entry("precision without scale", Rule.PRECISION_WITHOUT_SCALE),
+          Map.entry("scale above precision", Rule.PRECISION_RANGE),
+          Map.entry("precision on a string", Rule.PRECISION_NOT_DECIMAL),
+          Map.entry("lifecycle field is not a datetime", Rule.LIFECYCLE_FIELD),
+          Map.entry("initial with a parent", Rule.PARENT_SCHEMA),
+          Map.entry("class_2 floor above its parent", Rule.COMPATIBILITY_FLOOR),
+          Map.entry("digest of 31 octets", Rule.DIGEST_LENGTH),
+          Map.entry("truncated identity", Rule.IDENTITY_MALFORMED),
+          Map.entry("trailing octet", Rule.IDENTITY_MALFORMED),
+          Map.entry("another domain", Rule.IDENTITY_MALFORMED),
+          Map.entry("unlisted", Rule.ILLEGAL_TRANSITION),
+          Map.entry("malformed", Rule.NOT_SEMVER));
+
+  @Test
+  void every_refusal_names_the_rule_the_file_names() throws Exception {
+    for (VectorReport report : reports()) {
+      for (VectorReport.Refused refused : report.refused()) {
+        Rule expected = REASONS.get(refused.why());
+        if (!refused.why().isEmpty()) {
+          String text = expected == null ? refused.why() : expected.text();
+          assertThat(refused.rule().text()).as(report.file() + " " + refused.id()).isEqualTo(text);
+        }
+      }
+    }
   }
 }
