@@ -15,6 +15,7 @@ demo:
 # What a call of a Java function costs, as ratios to PL/pgSQL, and how fast the worker captures, as a
 # ratio to a native subscription.
 bench:
+	test-sql/run-program bench dev.synchro.bench.core.CoreBench
 	test-sql/run-program bench dev.synchro.bench.calls.CallCosts
 	test-sql/run-program bench dev.synchro.bench.capture.CaptureBench
 
