@@ -18,6 +18,7 @@ import dev.synchro.worker.poison.Poisoned;
 import dev.synchro.worker.project.RelationPlans;
 import dev.synchro.worker.registry.PushMessage;
 import dev.synchro.worker.store.Boundary;
+import dev.synchro.worker.store.IntegrityBroken;
 import dev.synchro.worker.store.Materialization;
 import dev.synchro.worker.store.ProjectionStore;
 import dev.synchro.worker.store.PushEpoch;
@@ -379,6 +380,9 @@ final class Capture implements TransactionReceiver {
   private void store(StoreStep step) {
     try {
       step.run();
+    } catch (IntegrityBroken e) {
+      abandon();
+      throw new Poisoned(PoisonDetail.ENTRIES_INCONSISTENT, Optional.empty());
     } catch (StoreRefused e) {
       throw refused(e.error());
     } catch (SQLException e) {

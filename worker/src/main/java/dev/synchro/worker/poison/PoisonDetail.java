@@ -12,9 +12,10 @@ public enum PoisonDetail {
   VALUE_MISSING(PoisonClass.MATERIALIZATION_FAILED, "an unchanged value is not in the projection"),
   TOO_MANY_PENDING(
       PoisonClass.VALIDATION_FAILED, "more rows of one transaction are unfit than memory holds"),
-  STORE_REFUSED(PoisonClass.MATERIALIZATION_FAILED, "the store refused a statement"),
-  WRITE_REFUSED(PoisonClass.PROJECTION_WRITE_FAILED, "the store refused rows"),
-  COMMIT_REFUSED(PoisonClass.TRANSACTION_COMMIT_FAILED, "the store refused to commit"),
+  ENTRIES_INCONSISTENT(
+      PoisonClass.MATERIALIZATION_FAILED,
+      "the entries of a scope do not add up to its cardinality"),
+  WRITE_REFUSED(PoisonClass.PROJECTION_WRITE_FAILED, "the store refused a statement"),
   SHAPE_CHANGED(
       PoisonClass.REGISTERED_RELATION_DRIFT, "a relation no longer has its registered shape");
 

@@ -1,9 +1,11 @@
 package dev.synchro.worker.store;
 
 import dev.synchro.core.position.Lsn;
+import dev.synchro.worker.poison.PoisonDetail;
 import dev.synchro.worker.poison.Poisoned;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.Optional;
 
 /** The record of what stopped capture: coordinates and a fixed word, no payload. Contract 9.5. */
@@ -28,8 +30,20 @@ public final class PoisonStore {
           statement.setString(3, poisoned.detail().poisonClass().code());
           statement.setString(4, poisoned.detail().text());
           statement.setString(5, poisoned.relationId().orElse(null));
-          return statement.executeUpdate();
+          statement.executeUpdate();
+          if (poisoned.detail() == PoisonDetail.ENTRIES_INCONSISTENT) {
+            recordFault(commitLsn);
+          }
+          return null;
         });
+  }
+
+  /** Readers must not trust the stored digests either until an operator has looked. */
+  private void recordFault(long commitLsn) throws SQLException {
+    PreparedStatement statement = session.statement(Statement.RECORD_FAULT);
+    statement.setString(1, "scope_cardinality_mismatch");
+    statement.setString(2, new Lsn(commitLsn).postgres());
+    statement.executeUpdate();
   }
 
   public Optional<ActivePoison> active() {
