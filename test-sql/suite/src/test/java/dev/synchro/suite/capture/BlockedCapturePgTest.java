@@ -112,6 +112,24 @@ class BlockedCapturePgTest {
   }
 
   @Test
+  void a_scope_that_does_not_add_up_blocks_as_a_fault_of_integrity() {
+    database.asMigration("INSERT INTO app.item VALUES (1, 'a', 1)");
+    database.awaitMaterialized();
+    database.asSuperuser("UPDATE synchro.scope SET cardinality = 7, digest = sha256('')");
+    database.asMigration("INSERT INTO app.item VALUES (2, 'a', 2)");
+    awaitPoison("materialization_failed");
+    assertThat(holds("SELECT count(*) = 1 FROM synchro.integrity_fault WHERE cleared_at IS NULL"))
+        .isTrue();
+
+    database.asSuperuser("UPDATE synchro.scope SET cardinality = 1");
+    retry();
+    Poll.until(
+        "the repair", PATIENCE, () -> holds("SELECT state = 'repaired' FROM synchro.poison"));
+    database.awaitMaterialized();
+    assertThat(ProjectionOracle.differences(database)).isEmpty();
+  }
+
+  @Test
   void a_blocked_worker_stays_blocked_after_a_restart() {
     database.asMigration("INSERT INTO app.item VALUES (2, 'a', 'NaN')");
     awaitPoison("validation_failed");
