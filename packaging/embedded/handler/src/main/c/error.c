@@ -172,6 +172,9 @@ raise_backend_exception(JNIEnv *env, Invocation *invocation, jthrowable exceptio
 	error->hide_stmt = (numbers[NUMBER_HIDES] & 1) != 0;
 	error->hide_ctx = (numbers[NUMBER_HIDES] & 2) != 0;
 	error->assoc_context = CurrentMemoryContext;
+	/* A call without objects has no local frame to take these away. */
+	(*env)->DeleteLocalRef(env, number_array);
+	(*env)->DeleteLocalRef(env, fields);
 	(*env)->DeleteLocalRef(env, exception);
 	error_raise_again(error);
 }

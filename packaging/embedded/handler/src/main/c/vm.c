@@ -448,12 +448,13 @@ leave_at_once(int status, void *unused)
 	_exit(status);
 }
 
+/* Not when a shutdown ends the session inside a call: some machines crash when destroyed below a Java frame. */
 static void
 write_archive_at_exit(int code, Datum unused)
 {
 	(void) code;
 	(void) unused;
-	if (machine != NULL && !has_failed)
+	if (machine != NULL && !has_failed && current_invocation == NULL)
 		(*machine)->DestroyJavaVM(machine);
 }
 
