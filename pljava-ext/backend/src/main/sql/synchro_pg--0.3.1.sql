@@ -594,7 +594,7 @@ CREATE FUNCTION synchro.installed_build_fingerprint()
   LANGUAGE sql
   IMMUTABLE STRICT SECURITY DEFINER PARALLEL SAFE
   SET search_path TO pg_catalog, synchro, pg_temp
-  RETURN '049523a7b9aba9966e670a4c8960e5a0f785808917b9ba5c03c0987547f7af9a'::text;
+  RETURN '64cd25f6afdc8d658dc644d792b48bb0cab558e965e923308e653e988563861c'::text;
 ALTER FUNCTION synchro.installed_build_fingerprint() OWNER TO synchro_owner;
 REVOKE ALL ON FUNCTION synchro.installed_build_fingerprint() FROM PUBLIC;
 COMMENT ON FUNCTION synchro.installed_build_fingerprint() IS 'Returns the fingerprint of the script that installed these objects';
@@ -1265,7 +1265,7 @@ COMMENT ON FUNCTION synchro.synchro_configure(text, text) IS 'Sets one setting o
 -- dev.synchro.backend.function.ConnectFunction.connect
 CREATE FUNCTION synchro.synchro_connect(p_user_id text, p_request json)
   RETURNS json
-  LANGUAGE sql
+  LANGUAGE plpgsql
   VOLATILE STRICT SECURITY DEFINER PARALLEL UNSAFE
   SET search_path TO pg_catalog, synchro, pg_temp
   SET "DateStyle" TO 'ISO'
@@ -1279,7 +1279,13 @@ CREATE FUNCTION synchro.synchro_connect(p_user_id text, p_request json)
   SET standard_conforming_strings TO 'on'
   SET transform_null_equals TO 'off'
   SET quote_all_identifiers TO 'off'
+  AS $body$
+BEGIN
   RETURN pg_catalog.convert_from(synchro.connect_octets(p_user_id, pg_catalog.convert_to(p_request::text, 'UTF8')), 'UTF8')::json;
+EXCEPTION WHEN SQLSTATE 'SYNCH' THEN
+  RAISE;
+END
+$body$;
 ALTER FUNCTION synchro.synchro_connect(text, json) OWNER TO synchro_owner;
 REVOKE ALL ON FUNCTION synchro.synchro_connect(text, json) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION synchro.synchro_connect(text, json) TO synchro_adapter;
@@ -1462,10 +1468,16 @@ COMMENT ON FUNCTION synchro.synchro_portable_json(jsonb) IS 'Whether clients can
 -- dev.synchro.backend.function.PullFunction.pull
 CREATE FUNCTION synchro.synchro_pull(p_user_id text, p_request json)
   RETURNS json
-  LANGUAGE sql
+  LANGUAGE plpgsql
   VOLATILE STRICT SECURITY DEFINER PARALLEL UNSAFE
   SET search_path TO pg_catalog, synchro, pg_temp
+  AS $body$
+BEGIN
   RETURN pg_catalog.convert_from(synchro.pull_octets(p_user_id, pg_catalog.convert_to(p_request::text, 'UTF8')), 'UTF8')::json;
+EXCEPTION WHEN SQLSTATE 'SYNCH' THEN
+  RAISE;
+END
+$body$;
 ALTER FUNCTION synchro.synchro_pull(text, json) OWNER TO synchro_owner;
 REVOKE ALL ON FUNCTION synchro.synchro_pull(text, json) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION synchro.synchro_pull(text, json) TO synchro_adapter;
@@ -1474,7 +1486,7 @@ COMMENT ON FUNCTION synchro.synchro_pull(text, json) IS 'Answers with the change
 -- dev.synchro.backend.function.PushFunction.push
 CREATE FUNCTION synchro.synchro_push(p_user_id text, p_request json)
   RETURNS json
-  LANGUAGE sql
+  LANGUAGE plpgsql
   VOLATILE STRICT SECURITY DEFINER PARALLEL UNSAFE
   SET search_path TO pg_catalog, synchro, pg_temp
   SET "DateStyle" TO 'ISO'
@@ -1488,7 +1500,13 @@ CREATE FUNCTION synchro.synchro_push(p_user_id text, p_request json)
   SET standard_conforming_strings TO 'on'
   SET transform_null_equals TO 'off'
   SET quote_all_identifiers TO 'off'
+  AS $body$
+BEGIN
   RETURN pg_catalog.convert_from(synchro.push_octets(p_user_id, pg_catalog.convert_to(p_request::text, 'UTF8')), 'UTF8')::json;
+EXCEPTION WHEN SQLSTATE 'SYNCH' THEN
+  RAISE;
+END
+$body$;
 ALTER FUNCTION synchro.synchro_push(text, json) OWNER TO synchro_owner;
 REVOKE ALL ON FUNCTION synchro.synchro_push(text, json) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION synchro.synchro_push(text, json) TO synchro_adapter;
@@ -1509,10 +1527,16 @@ COMMENT ON FUNCTION synchro.synchro_readiness() IS 'Returns whether everything i
 -- dev.synchro.backend.function.RebuildFunction.rebuild
 CREATE FUNCTION synchro.synchro_rebuild(p_user_id text, p_request json)
   RETURNS json
-  LANGUAGE sql
+  LANGUAGE plpgsql
   VOLATILE STRICT SECURITY DEFINER PARALLEL UNSAFE
   SET search_path TO pg_catalog, synchro, pg_temp
+  AS $body$
+BEGIN
   RETURN pg_catalog.convert_from(synchro.rebuild_octets(p_user_id, pg_catalog.convert_to(p_request::text, 'UTF8')), 'UTF8')::json;
+EXCEPTION WHEN SQLSTATE 'SYNCH' THEN
+  RAISE;
+END
+$body$;
 ALTER FUNCTION synchro.synchro_rebuild(text, json) OWNER TO synchro_owner;
 REVOKE ALL ON FUNCTION synchro.synchro_rebuild(text, json) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION synchro.synchro_rebuild(text, json) TO synchro_adapter;
@@ -1639,10 +1663,16 @@ COMMENT ON FUNCTION synchro.synchro_rotate_token_key(text) IS 'Makes a new activ
 -- dev.synchro.backend.function.SchemaFunctions.schemaManifest
 CREATE FUNCTION synchro.synchro_schema_manifest()
   RETURNS json
-  LANGUAGE sql
+  LANGUAGE plpgsql
   VOLATILE STRICT SECURITY DEFINER PARALLEL UNSAFE
   SET search_path TO pg_catalog, synchro, pg_temp
+  AS $body$
+BEGIN
   RETURN pg_catalog.convert_from(synchro.schema_manifest_octets(), 'UTF8')::json;
+EXCEPTION WHEN SQLSTATE 'SYNCH' THEN
+  RAISE;
+END
+$body$;
 ALTER FUNCTION synchro.synchro_schema_manifest() OWNER TO synchro_owner;
 REVOKE ALL ON FUNCTION synchro.synchro_schema_manifest() FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION synchro.synchro_schema_manifest() TO synchro_adapter, synchro_seed;

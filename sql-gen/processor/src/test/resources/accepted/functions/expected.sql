@@ -195,10 +195,16 @@ COMMENT ON FUNCTION shop.pull_octets(text, bytea, bytea) IS 'UTF-8 octets behind
 -- demo.Source.pull
 CREATE FUNCTION shop.pull(p_user_id text, p_request json, p_note text DEFAULT '')
   RETURNS json
-  LANGUAGE sql
+  LANGUAGE plpgsql
   VOLATILE STRICT SECURITY DEFINER PARALLEL UNSAFE
   SET search_path TO pg_catalog, shop, pg_temp
+  AS $body$
+BEGIN
   RETURN pg_catalog.convert_from(shop.pull_octets(p_user_id, pg_catalog.convert_to(p_request::text, 'UTF8'), pg_catalog.convert_to(p_note, 'UTF8')), 'UTF8')::json;
+EXCEPTION WHEN SQLSTATE 'SYNCH' THEN
+  RAISE;
+END
+$body$;
 ALTER FUNCTION shop.pull(text, json, text) OWNER TO shop_owner;
 REVOKE ALL ON FUNCTION shop.pull(text, json, text) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION shop.pull(text, json, text) TO shop_clerk;

@@ -18,6 +18,21 @@ import java.util.List;
 /** A function with its privileges, each by its exact signature. */
 final class RoutineSql {
 
+  /**
+   * PL/Java leaves another resource owner current once the method it ran has ended a savepoint, and
+   * what the executor around the call then releases is refused as not owned. A block with handlers
+   * puts the owner back. Its condition is one nobody raises.
+   */
+  private static final String GUARDED_RETURN =
+      """
+
+      BEGIN
+        RETURN %s;
+      EXCEPTION WHEN SQLSTATE 'SYNCH' THEN
+        RAISE;
+      END
+      """;
+
   private final ExtensionDeclaration extension;
   private final SqlWriter writer;
 
@@ -132,9 +147,10 @@ final class RoutineSql {
       return SqlFragment.of("RETURN $F", call);
     }
     SqlFragment text = SqlFragment.of("pg_catalog.convert_from($F, 'UTF8')", call);
-    return isText(body.returns())
-        ? SqlFragment.of("RETURN $F", text)
-        : SqlFragment.of("RETURN $F::$T", text, body.returns());
+    return SqlFragment.of(
+        "AS $D",
+        GUARDED_RETURN.formatted(
+            isText(body.returns()) ? text : SqlFragment.of("$F::$T", text, body.returns())));
   }
 
   private static SqlFragment asText(Identifier name, SqlTypeName type) {

@@ -301,7 +301,7 @@ public sealed interface SqlObject {
 
     @Override
     public String language() {
-      return "sql";
+      return octetsResult ? "plpgsql" : "sql";
     }
   }
 
