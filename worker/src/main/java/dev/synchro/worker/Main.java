@@ -1,5 +1,6 @@
 package dev.synchro.worker;
 
+import dev.synchro.worker.conformance.ConformanceCommand;
 import dev.synchro.worker.fault.FaultKind;
 import java.util.TimeZone;
 import picocli.CommandLine;
@@ -13,7 +14,12 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     version = "synchro 0.3.1",
     description = "Offline-first sync that lives inside PostgreSQL 18.",
-    subcommands = {WorkerCommand.class, CheckCommand.class, ConfigCommand.class})
+    subcommands = {
+      WorkerCommand.class,
+      CheckCommand.class,
+      ConfigCommand.class,
+      ConformanceCommand.class
+    })
 public final class Main implements Runnable {
   @Spec private CommandSpec spec;
 

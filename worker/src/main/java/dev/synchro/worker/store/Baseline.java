@@ -2,7 +2,9 @@ package dev.synchro.worker.store;
 
 import dev.synchro.core.position.Lsn;
 import dev.synchro.core.schema.SchemaManifest;
+import dev.synchro.worker.fault.FaultKind;
 import dev.synchro.worker.fault.FaultPoint;
+import dev.synchro.worker.fault.WorkerFault;
 import dev.synchro.worker.pgoutput.Tuple;
 import dev.synchro.worker.poison.Poisoned;
 import dev.synchro.worker.project.PendingRows;
@@ -105,6 +107,12 @@ public final class Baseline {
       PreparedStatement statement = session.statement(change);
       statement.setLong(1, plans.generation());
       statement.executeUpdate();
+    }
+    // Registrations wait for these updates; one that was committed before them is seen here.
+    RegistryStore.Newest newest = new RegistryStore(session).newest().orElseThrow();
+    if (newest.registry().generation() != plans.generation()) {
+      throw new WorkerFault(
+          FaultKind.TEMPORARY, "the registry changed while its baseline was read; it is read anew");
     }
   }
 

@@ -55,11 +55,11 @@ public final class RegistryGenerationTable {
   public record Stored(Registry registry, boolean ours) {}
 
   /**
-   * Lets registrations come one after the other, until the end of the transaction. The worker only
-   * reads the table that is locked, so it is not held up.
+   * Lets registrations and activations come one after the other, until the end of the transaction.
+   * Readers are not held up.
    */
   public static void lock(BackendSession session) throws SQLException {
-    session.run("LOCK TABLE synchro.relation IN SHARE ROW EXCLUSIVE MODE");
+    session.run("LOCK TABLE synchro.registry_generation IN SHARE ROW EXCLUSIVE MODE");
   }
 
   /** The newest generation, in whatever state. */
