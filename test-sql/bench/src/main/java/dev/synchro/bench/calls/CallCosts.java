@@ -145,6 +145,9 @@ public final class CallCosts {
     Path folder = Files.createTempDirectory("bench-functions");
     Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
     Path jar = folder.resolve("functions.jar");
+    // What was named last goes first, and only an empty folder can go.
+    folder.toFile().deleteOnExit();
+    jar.toFile().deleteOnExit();
     String name = BenchFunctions.class.getName().replace('.', '/') + ".class";
     try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar));
         InputStream octets = BenchFunctions.class.getResourceAsStream("/" + name)) {

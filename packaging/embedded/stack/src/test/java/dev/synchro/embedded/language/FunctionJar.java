@@ -20,9 +20,10 @@ final class FunctionJar {
       Path folder = Files.createTempDirectory("functions");
       Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
       Path jar = folder.resolve("functions.jar");
-      write(jar);
-      jar.toFile().deleteOnExit();
+      // What was named last goes first, and only an empty folder can go.
       folder.toFile().deleteOnExit();
+      jar.toFile().deleteOnExit();
+      write(jar);
       return jar;
     } catch (IOException | URISyntaxException failed) {
       throw new IllegalStateException("cannot write the jar of the test functions", failed);
