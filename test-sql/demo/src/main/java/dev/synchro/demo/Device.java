@@ -54,6 +54,7 @@ final class Device implements AutoCloseable {
     this.user = user;
     this.countries = countries;
     this.folder = folder;
+    deleteAtLast();
     this.calls = database.calls(user);
     this.client = SyncClient.open(file(), calls, settings);
     this.reader = DriverManager.getConnection("jdbc:sqlite:" + file());
@@ -68,6 +69,14 @@ final class Device implements AutoCloseable {
       throw new UncheckedIOException(failed);
     } catch (SQLException failed) {
       throw new IllegalStateException("the device's database cannot be read", failed);
+    }
+  }
+
+  /** A signal ends the demo without {@link #close}; what was named last is deleted first. */
+  private void deleteAtLast() {
+    folder.toFile().deleteOnExit();
+    for (String suffix : FILES) {
+      folder.resolve(user + ".db" + suffix).toFile().deleteOnExit();
     }
   }
 
