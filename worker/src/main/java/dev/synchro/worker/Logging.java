@@ -2,7 +2,7 @@ package dev.synchro.worker;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
-import dev.synchro.worker.config.WorkerConfig.LogLevel;
+import dev.synchro.worker.config.LogLevel;
 import org.slf4j.LoggerFactory;
 
 /** The one place that knows the logging backend. */

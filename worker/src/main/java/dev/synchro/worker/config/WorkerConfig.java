@@ -32,12 +32,4 @@ public record WorkerConfig(
       return replicationUrl.orElse(url);
     }
   }
-
-  /** Severity below which nothing is logged. */
-  public enum LogLevel {
-    ERROR,
-    WARN,
-    INFO,
-    DEBUG
-  }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.synchro.worker.config.WorkerConfig.ConnectionConfig;
-import dev.synchro.worker.config.WorkerConfig.LogLevel;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,10 +15,10 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ConfigReaderTest {
   private static final long HEAP = 256L << 20;
-  private static final Map<ConfigKey, String> LEAST =
+  private static final Map<WorkerKey, String> LEAST =
       Map.of(
-          ConfigKey.DATABASE_URL, "postgresql://localhost:5432/app",
-          ConfigKey.WORKER_USER, "worker");
+          WorkerKey.DATABASE_URL, "postgresql://localhost:5432/app",
+          WorkerKey.WORKER_USER, "worker");
 
   @TempDir private Path directory;
 
@@ -81,7 +80,7 @@ class ConfigReaderTest {
             "# comment\n\nfold-rows = 10\nfold-millis=20\nheartbeat-millis = 300\n");
     WorkerConfig config =
         ConfigReader.read(
-            with(LEAST, ConfigKey.FOLD_ROWS, "12"),
+            with(LEAST, WorkerKey.FOLD_ROWS, "12"),
             Map.of("SYNCHRO_FOLD_ROWS", "11", "SYNCHRO_FOLD_MILLIS", "21"),
             Optional.of(file),
             HEAP);
@@ -101,7 +100,7 @@ class ConfigReaderTest {
             ConfigRefused.class,
             () ->
                 ConfigReader.read(
-                    Map.of(ConfigKey.DATABASE_URL, "postgresql://u:hidden@localhost/app"),
+                    Map.of(WorkerKey.DATABASE_URL, "postgresql://u:hidden@localhost/app"),
                     Map.of(
                         "SYNCHRO_FOLD_ROWS", "0",
                         "SYNCHRO_HEARTBEAT_MILLIS", "1e3",
@@ -134,13 +133,13 @@ class ConfigReaderTest {
 
   private static Duration heartbeat(String text) {
     return ConfigReader.read(
-            with(LEAST, ConfigKey.HEARTBEAT_MILLIS, text), Map.of(), Optional.empty(), HEAP)
+            with(LEAST, WorkerKey.HEARTBEAT_MILLIS, text), Map.of(), Optional.empty(), HEAP)
         .heartbeatInterval();
   }
 
-  private static Map<ConfigKey, String> with(
-      Map<ConfigKey, String> base, ConfigKey key, String text) {
-    Map<ConfigKey, String> options = new java.util.EnumMap<>(base);
+  private static Map<WorkerKey, String> with(
+      Map<WorkerKey, String> base, WorkerKey key, String text) {
+    Map<WorkerKey, String> options = new java.util.EnumMap<>(base);
     options.put(key, text);
     return options;
   }
