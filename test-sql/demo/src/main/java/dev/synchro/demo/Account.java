@@ -4,7 +4,10 @@ import java.io.PrintStream;
 import java.util.Locale;
 import java.util.function.Supplier;
 
-/** The readable account: one line a step with what it came to and how long it took. */
+/**
+ * The readable account: one line a step with what it came to and how long it took. Nothing is told
+ * any more once the program ends, for then everything fails because of that.
+ */
 final class Account {
 
   private static final double NANOS_PER_SECOND = 1e9;
@@ -21,11 +24,13 @@ final class Account {
   void step(String label, Supplier<String> work) {
     long start = System.nanoTime();
     String result = work.get();
-    out.printf(Locale.ROOT, "  %-11s %-78s %6.2f s%n", label, result, secondsSince(start));
+    say(String.format(Locale.ROOT, "  %-11s %-78s %6.2f s", label, result, secondsSince(start)));
   }
 
   void say(String text) {
-    out.println(text);
+    if (!ProgramEnd.hasBegun()) {
+      out.println(text);
+    }
   }
 
   /** Counts a promise that was kept, or ends the demo. */

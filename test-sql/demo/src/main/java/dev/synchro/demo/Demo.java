@@ -24,18 +24,44 @@ public final class Demo {
   static int run(String... arguments) {
     try {
       DemoOptions options = DemoOptions.parse(arguments);
-      GeoNames places = GeoNames.of(options.geonames());
-      show(options, places);
+      show(options, GeoNames.of(options.geonames()));
       return 0;
     } catch (DemoRefused refused) {
-      System.err.println("demo: " + refused.getMessage());
-      return REFUSED;
+      return end(REFUSED, refused.getMessage());
     } catch (CheckFailed failed) {
-      System.err.println("demo: a check did not hold: " + failed.getMessage());
-      return FAILED;
+      return end(FAILED, "a check did not hold: " + failed.getMessage());
     } catch (StackFailure | FixtureFailure failed) {
-      System.err.println("demo: " + failed.getMessage());
-      return FAILED;
+      return end(FAILED, failed.getMessage());
+    } catch (RuntimeException failed) {
+      if (ProgramEnd.hasBegun()) {
+        return FAILED;
+      }
+      throw failed;
+    }
+  }
+
+  private static int end(int status, String message) {
+    if (!ProgramEnd.hasBegun()) {
+      System.err.println("demo: " + message);
+    }
+    return status;
+  }
+
+  private static void show(DemoOptions options, GeoNames places) {
+    Account account = new Account(System.out);
+    account.say("synchro: offline-first sync inside PostgreSQL 18");
+    try (EmbeddedStack stack = EmbeddedStack.start(StackOptions.defaults())) {
+      Town town = new Town(account, stack, places);
+      tell(town, account);
+      account.say(
+          String.format(
+              Locale.ROOT,
+              "  all %d checks held in %.1f s",
+              account.checks(),
+              account.secondsSinceBegin()));
+      if (options.keep()) {
+        town.keep();
+      }
     }
   }
 
@@ -47,26 +73,6 @@ public final class Demo {
     } finally {
       if (!told) {
         town.lastWords().forEach(account::say);
-      }
-    }
-  }
-
-  private static void show(DemoOptions options, GeoNames places) {
-    Account account = new Account(System.out);
-    account.say("synchro: offline-first sync inside PostgreSQL 18");
-    StackOptions stackOptions = StackOptions.defaults();
-    EmbeddedStack stack =
-        EmbeddedStack.start(options.keep() ? stackOptions.keptRunning() : stackOptions);
-    try (Town town = new Town(account, stack, places)) {
-      tell(town, account);
-      account.say(
-          String.format(
-              Locale.ROOT,
-              "  all %d checks held in %.1f s",
-              account.checks(),
-              account.secondsSinceBegin()));
-      if (options.keep()) {
-        town.keep();
       }
     }
   }

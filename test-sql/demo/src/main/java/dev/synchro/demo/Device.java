@@ -11,9 +11,9 @@ import dev.synchro.core.bytes.Hex;
 import dev.synchro.core.digest.ScopeDigest;
 import dev.synchro.core.schema.SchemaHash;
 import dev.synchro.core.state.ClientState;
+import dev.synchro.embedded.stack.Companion;
 import dev.synchro.fixture.SynchroDatabase;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -29,7 +29,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /** The device of one user: a client with its SQLite file, and a reader of that file. */
-final class Device implements AutoCloseable {
+final class Device implements Companion {
 
   private static final Duration PATIENCE = Duration.ofMinutes(1);
   private static final double NANOS_PER_MILLI = 1e6;
@@ -54,7 +54,6 @@ final class Device implements AutoCloseable {
     this.user = user;
     this.countries = countries;
     this.folder = folder;
-    deleteAtLast();
     this.calls = database.calls(user);
     this.client = SyncClient.open(file(), calls, settings);
     this.reader = DriverManager.getConnection("jdbc:sqlite:" + file());
@@ -63,20 +62,12 @@ final class Device implements AutoCloseable {
   static Device of(
       SynchroDatabase database, String user, List<String> countries, ClientSettings settings) {
     try {
-      return new Device(
-          database, user, countries, Files.createTempDirectory("synchro-demo"), settings);
-    } catch (IOException failed) {
-      throw new UncheckedIOException(failed);
+      Device device =
+          new Device(database, user, countries, database.stack().createFolder(user), settings);
+      database.stack().closeFirst(device);
+      return device;
     } catch (SQLException failed) {
       throw new IllegalStateException("the device's database cannot be read", failed);
-    }
-  }
-
-  /** A signal ends the demo without {@link #close}; what was named last is deleted first. */
-  private void deleteAtLast() {
-    folder.toFile().deleteOnExit();
-    for (String suffix : FILES) {
-      folder.resolve(user + ".db" + suffix).toFile().deleteOnExit();
     }
   }
 
@@ -250,6 +241,7 @@ final class Device implements AutoCloseable {
 
   @Override
   public void close() {
+    database.stack().forget(this);
     try {
       reader.close();
       client.close();

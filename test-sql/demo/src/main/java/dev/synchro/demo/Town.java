@@ -4,7 +4,7 @@ import dev.synchro.client.BackoffPolicy;
 import dev.synchro.client.ClientSettings;
 import dev.synchro.client.MutationState;
 import dev.synchro.embedded.stack.EmbeddedStack;
-import dev.synchro.fixture.FixtureFailure;
+import dev.synchro.embedded.stack.Stack;
 import dev.synchro.fixture.Login;
 import dev.synchro.fixture.Registration;
 import dev.synchro.fixture.SynchroDatabase;
@@ -19,7 +19,7 @@ import java.util.Locale;
 import java.util.UUID;
 
 /** The story: places that everybody reads, notes that belong to users, two devices. */
-final class Town implements AutoCloseable {
+final class Town {
 
   private static final String ALICE = "alice";
   private static final String BOB = "bob";
@@ -27,6 +27,9 @@ final class Town implements AutoCloseable {
 
   /** What a JVM ends with when a signal asked it to and its shutdown hooks have run. */
   private static final int STATUS_OF_SIGTERM = 143;
+
+  /** Ends the kept server and its worker and removes all they wrote; to be run in the clone. */
+  private static final String STOP = "test-sql/run-program demo " + Stack.class.getName() + " stop";
 
   private static final ClientSettings SETTINGS =
       ClientSettings.usual("demo", "1.0.0")
@@ -40,7 +43,6 @@ final class Town implements AutoCloseable {
   private Device alice;
   private Device bob;
   private List<String> countries;
-  private boolean kept;
 
   Town(Account account, EmbeddedStack stack, GeoNames places) {
     this.account = account;
@@ -273,12 +275,13 @@ final class Town implements AutoCloseable {
 
   /** Leaves server and a new worker running and says how to reach them. */
   void keep() {
-    kept = true;
+    alice.close();
+    bob.close();
     worker = database.startWorker("-Xmx256m");
-    worker.outlive();
-    account.say("  kept running:");
-    account.say("    psql      " + stack.psqlCommand(database.name()));
-    account.say("    worker    process " + worker.processId() + ", ends with kill");
+    stack.keepRunning();
+    account.say("  kept running, with a worker:");
+    account.say("    psql   " + stack.psqlCommand(database.name()));
+    account.say("    stop   " + STOP);
   }
 
   /** What the worker said last, for whoever wants to know why a check did not hold. */
@@ -290,30 +293,5 @@ final class Town implements AutoCloseable {
 
   static String freshId() {
     return UUID.randomUUID().toString();
-  }
-
-  @Override
-  public void close() {
-    if (alice != null) {
-      alice.close();
-    }
-    if (bob != null) {
-      bob.close();
-    }
-    if (!kept) {
-      endServer();
-    }
-  }
-
-  private void endServer() {
-    try {
-      if (database != null) {
-        database.close();
-      }
-    } catch (FixtureFailure alreadyGone) {
-      account.say("  the database could not be dropped and goes with its server");
-    } finally {
-      stack.close();
-    }
   }
 }

@@ -46,10 +46,10 @@ final class ClassArchive {
             Map.of(),
             options.jvmOptions(),
             product,
-            options.cache(),
-            false);
-    try (OwnServer server = OwnServer.startWithoutArchive(plain)) {
-      Path written = write(server, product);
+            options.cache());
+    try (Ending ending = Ending.withThisProcess()) {
+      OwnServer server = OwnServer.startWithoutArchive(plain, ending);
+      Path written = write(server, ending, product);
       Path folder = cache.entry(name, into -> Files.copy(written, into.resolve(FILE)));
       return Optional.of(folder.resolve(FILE));
     } catch (SQLException | IOException | StackFailure failed) {
@@ -62,9 +62,9 @@ final class ClassArchive {
     }
   }
 
-  private static Path write(OwnServer server, Optional<ProductFiles> product)
+  private static Path write(OwnServer server, Ending ending, Optional<ProductFiles> product)
       throws SQLException, IOException {
-    EmbeddedStack stack = EmbeddedStack.over(server);
+    EmbeddedStack stack = EmbeddedStack.over(server, ending);
     stack.provision(DATABASE);
     Path output = server.writableFolder("archive").resolve(FILE);
     long backend;

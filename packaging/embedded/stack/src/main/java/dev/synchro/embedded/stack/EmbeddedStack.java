@@ -1,7 +1,10 @@
 package dev.synchro.embedded.stack;
 
+import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -34,11 +37,13 @@ public final class EmbeddedStack implements AutoCloseable {
 
   private final ServerAddress address;
   private final Optional<OwnServer> own;
+  private final Ending ending;
   private final Map<String, String> passwords = new HashMap<>();
 
-  private EmbeddedStack(ServerAddress address, Optional<OwnServer> own) {
+  private EmbeddedStack(ServerAddress address, Optional<OwnServer> own, Ending ending) {
     this.address = address;
     this.own = own;
+    this.ending = ending;
   }
 
   /**
@@ -59,15 +64,25 @@ public final class EmbeddedStack implements AutoCloseable {
 
   /** A server of one's own, also when {@code SYNCHRO_TEST_DSN} names another. */
   public static EmbeddedStack start(StackOptions options) {
-    return over(OwnServer.start(options));
+    Ending ending = Ending.withThisProcess();
+    boolean started = false;
+    try {
+      EmbeddedStack stack = over(OwnServer.start(options, ending), ending);
+      started = true;
+      return stack;
+    } finally {
+      if (!started) {
+        ending.close();
+      }
+    }
   }
 
-  static EmbeddedStack over(OwnServer server) {
-    return new EmbeddedStack(server.address(), Optional.of(server));
+  static EmbeddedStack over(OwnServer server, Ending ending) {
+    return new EmbeddedStack(server.address(), Optional.of(server), ending);
   }
 
   private static EmbeddedStack external(ServerAddress address) {
-    EmbeddedStack stack = new EmbeddedStack(address, Optional.empty());
+    EmbeddedStack stack = new EmbeddedStack(address, Optional.empty(), Ending.withThisProcess());
     try (Connection connection = DriverManager.getConnection(stack.superuserUrl("postgres"))) {
       requireUsable(connection);
       return stack;
@@ -116,7 +131,11 @@ public final class EmbeddedStack implements AutoCloseable {
 
   /** The JDBC URL, password included, of the superuser in a database. */
   public String superuserUrl(String database) {
-    return jdbcUrl(database, address.superuser(), address.password());
+    return superuserUrl(address, database);
+  }
+
+  private static String superuserUrl(ServerAddress address, String database) {
+    return jdbcUrl(address, database, address.superuser(), address.password());
   }
 
   /**
@@ -124,10 +143,11 @@ public final class EmbeddedStack implements AutoCloseable {
    * a new random password.
    */
   public String url(String database, String login) {
-    return jdbcUrl(database, login, password(login));
+    return jdbcUrl(address, database, login, password(login));
   }
 
-  private String jdbcUrl(String database, String login, String password) {
+  private static String jdbcUrl(
+      ServerAddress address, String database, String login, String password) {
     return "jdbc:postgresql://"
         + address.host()
         + ":"
@@ -249,19 +269,74 @@ public final class EmbeddedStack implements AutoCloseable {
   }
 
   /**
-   * Ends the server and removes everything it wrote; a server of {@code SYNCHRO_TEST_DSN} stays.
+   * A new folder for the files of a program that works with this server, closed to other users. It
+   * goes with the server; with a server of {@code SYNCHRO_TEST_DSN} its maker has to remove it.
+   */
+  public Path createFolder(String name) {
+    try {
+      return own.isPresent()
+          ? own.get().companions().create(name)
+          : Files.createTempDirectory("synchro-" + name);
+    } catch (IOException failed) {
+      throw new StackFailure("cannot create a folder for " + name, failed);
+    }
+  }
+
+  /**
+   * Names the process a folder of {@link #createFolder} belongs to: it is ended with a server that
+   * outlives this JVM, kept or by accident.
+   */
+  public void nameProcess(Path folder, ProcessHandle process) {
+    try {
+      CompanionFolders.name(folder, process);
+    } catch (IOException failed) {
+      throw new StackFailure("cannot write below " + folder, failed);
+    }
+  }
+
+  /**
+   * Closes the companion when the stack is closed, or this JVM ends, before the server and before
+   * the companions that came earlier.
+   *
+   * @throws StackFailure when that has happened; the companion is closed
+   */
+  public void closeFirst(Companion companion) {
+    ending.add(companion);
+  }
+
+  /** Takes back {@link #closeFirst}: the companion has been closed. */
+  public void forget(Companion companion) {
+    ending.withdraw(companion);
+  }
+
+  /**
+   * From now on neither {@link #close} nor the end of this JVM ends the server and its companions;
+   * {@code Stack stop} does.
+   */
+  public void keepRunning() {
+    ownServer().keep();
+    ending.abandon();
+  }
+
+  /**
+   * Closes the companions, ends the server and removes everything it wrote; a server of {@code
+   * SYNCHRO_TEST_DSN} stays. What was refused to close does not keep the rest from ending.
    */
   @Override
   public void close() {
-    own.ifPresent(OwnServer::close);
+    ending.close();
   }
 
   private void onServer(String sql) {
     runInDatabase("postgres", sql);
   }
 
-  void runInDatabase(String database, String sql) {
-    try (Connection connection = DriverManager.getConnection(superuserUrl(database));
+  private void runInDatabase(String database, String sql) {
+    runInDatabase(address, database, sql);
+  }
+
+  static void runInDatabase(ServerAddress address, String database, String sql) {
+    try (Connection connection = DriverManager.getConnection(superuserUrl(address, database));
         Statement statement = connection.createStatement()) {
       statement.execute(sql);
     } catch (SQLException refused) {

@@ -16,12 +16,11 @@ record KeptServer(Path folder) {
     return PassFile.in(folder).psqlCommand(database);
   }
 
-  /** Ends the server and removes everything it wrote. */
+  /** Ends the server and what works with it, and removes everything they wrote. */
   void stop(Cache cache) {
     cache.locked(
         () -> {
-          Postmaster.endStray(folder.resolve("data"));
-          Folders.delete(folder);
+          RunFolder.endEverything(folder);
           return Files.notExists(folder);
         });
   }

@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /** A server this process made: its files, its settings, its life. */
-final class OwnServer implements AutoCloseable {
+final class OwnServer implements Companion {
 
   private static final String SUPERUSER = "postgres";
   private static final String HOST = "127.0.0.1";
@@ -37,17 +37,20 @@ final class OwnServer implements AutoCloseable {
     this.password = password;
   }
 
-  /** A server as the options say, with prepared classes when it has language {@code java}. */
-  static OwnServer start(StackOptions options) {
-    return start(options, true);
+  /**
+   * A server as the options say, with prepared classes when it has language {@code java}; closed by
+   * {@code ending}.
+   */
+  static OwnServer start(StackOptions options, Ending ending) {
+    return start(options, ending, true);
   }
 
   /** The same without prepared classes: the server they are made with. */
-  static OwnServer startWithoutArchive(StackOptions options) {
-    return start(options, false);
+  static OwnServer startWithoutArchive(StackOptions options, Ending ending) {
+    return start(options, ending, false);
   }
 
-  private static OwnServer start(StackOptions options, boolean withArchive) {
+  private static OwnServer start(StackOptions options, Ending ending, boolean withArchive) {
     ServerAccount account = ServerAccount.ofThisProcess();
     options.port().ifPresent(OwnServer::requireFree);
     Cache cache = Cache.open(options.cache(), account);
@@ -66,15 +69,20 @@ final class OwnServer implements AutoCloseable {
             .flatMap(made -> ClassArchive.obtain(made, cache, options, product));
     OwnServer server =
         new OwnServer(files, account, RunFolder.create(cache, account), Passwords.random());
+    ending.add(server);
     server.begin(options, installed, language, archive);
     return server;
   }
 
-  private void begin(
+  /** Holds off {@link #close}, so that a signal ends a server that is starting once it can be. */
+  private synchronized void begin(
       StackOptions options,
       Optional<InstalledProduct> product,
       Optional<JavaLanguage> language,
       Optional<Path> archive) {
+    if (closed) {
+      throw new StackFailure("the embedded server has ended");
+    }
     boolean running = false;
     try {
       initialize();
@@ -92,7 +100,6 @@ final class OwnServer implements AutoCloseable {
       if (language.isPresent()) {
         createLanguage();
       }
-      handOver(options);
       running = true;
     } catch (IOException failed) {
       throw new StackFailure("cannot write below " + folder.path(), failed);
@@ -106,7 +113,7 @@ final class OwnServer implements AutoCloseable {
   /** In the template, so that every database made later has it. */
   private void createLanguage() {
     for (String database : List.of("template1", "postgres")) {
-      EmbeddedStack.over(this).runInDatabase(database, "CREATE EXTENSION synchro_java");
+      EmbeddedStack.runInDatabase(address(), database, "CREATE EXTENSION synchro_java");
     }
   }
 
@@ -117,12 +124,17 @@ final class OwnServer implements AutoCloseable {
     return made;
   }
 
-  private void handOver(StackOptions options) throws IOException {
-    if (options.kept()) {
-      PassFile.in(folder.path()).write(address());
+  CompanionFolders companions() {
+    return folder.companions();
+  }
+
+  /** The server stays when this process ends. */
+  void keep() {
+    PassFile.in(folder.path()).write(address());
+    try {
       folder.keep();
-    } else {
-      Runtime.getRuntime().addShutdownHook(new Thread(this::close, "end of the embedded server"));
+    } catch (IOException failed) {
+      throw new StackFailure("cannot write below " + folder.path(), failed);
     }
   }
 
@@ -242,7 +254,7 @@ final class OwnServer implements AutoCloseable {
 
   @Override
   public synchronized void close() {
-    if (!closed && !folder.isKept()) {
+    if (!closed) {
       closed = true;
       postmaster.ifPresent(Postmaster::end);
       folder.close();

@@ -163,7 +163,7 @@ final class Postmaster {
     return String.join("\n", lines.subList(Math.max(0, lines.size() - LOG_LINES), lines.size()));
   }
 
-  private static boolean await(Duration deadline, BooleanSupplier condition) {
+  static boolean await(Duration deadline, BooleanSupplier condition) {
     long end = System.nanoTime() + deadline.toNanos();
     while (!condition.getAsBoolean()) {
       if (System.nanoTime() - end > 0) {

@@ -69,8 +69,8 @@ final class RunFolder implements AutoCloseable {
     Files.createFile(path.resolve(KEPT));
   }
 
-  boolean isKept() {
-    return Files.exists(path.resolve(KEPT));
+  CompanionFolders companions() {
+    return CompanionFolders.of(path);
   }
 
   /** Gives up the lock and removes the folder; the server must have ended. */
@@ -91,12 +91,18 @@ final class RunFolder implements AutoCloseable {
         () -> {
           for (Path folder : all(cache)) {
             if (isAbandoned(folder)) {
-              Postmaster.endStray(folder.resolve("data"));
-              Folders.delete(folder);
+              endEverything(folder);
             }
           }
           return Boolean.TRUE;
         });
+  }
+
+  /** Ends the programs that work with a server and the server, and removes what they wrote. */
+  static void endEverything(Path folder) throws IOException {
+    CompanionFolders.of(folder).endProcesses();
+    Postmaster.endStray(folder.resolve("data"));
+    Folders.delete(folder);
   }
 
   /** The folders of servers that were told to outlive their starter. */

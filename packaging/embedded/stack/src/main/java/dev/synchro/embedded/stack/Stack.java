@@ -66,8 +66,9 @@ public final class Stack {
         default -> throw new IllegalArgumentException("option " + word + " is unknown");
       }
     }
-    try (EmbeddedStack stack = EmbeddedStack.start(options.keptRunning())) {
+    try (EmbeddedStack stack = EmbeddedStack.start(options)) {
       database.ifPresent(stack::provision);
+      stack.keepRunning();
       out.println(stack.psqlCommand(database.orElse("postgres")));
     }
   }

@@ -19,7 +19,6 @@ import java.util.TreeMap;
  * @param jvmOptions options of the virtual machine in each backend, after the stack's own
  * @param product the extension to make installable; empty for the one on the class path, if any
  * @param cache the folder things that are made once are kept in; empty for the usual one
- * @param kept whether the server outlives this process until {@code Stack stop} ends it
  */
 public record StackOptions(
     boolean java,
@@ -28,8 +27,7 @@ public record StackOptions(
     Map<String, String> settings,
     List<String> jvmOptions,
     Optional<ProductFiles> product,
-    Optional<Path> cache,
-    boolean kept) {
+    Optional<Path> cache) {
 
   private static final int HIGHEST_PORT = 65_535;
 
@@ -53,8 +51,7 @@ public record StackOptions(
         Map.of(),
         List.of(),
         Optional.empty(),
-        Optional.empty(),
-        false);
+        Optional.empty());
   }
 
   /** A plain server: nothing is compiled and nothing but the class path is needed. */
@@ -64,42 +61,35 @@ public record StackOptions(
 
   /** The same server without language {@code java}. */
   StackOptions withoutLanguage() {
-    return new StackOptions(false, javaHome, port, settings, jvmOptions, product, cache, kept);
+    return new StackOptions(false, javaHome, port, settings, jvmOptions, product, cache);
   }
 
   public StackOptions withJavaHome(Path home) {
-    return new StackOptions(
-        java, Optional.of(home), port, settings, jvmOptions, product, cache, kept);
+    return new StackOptions(java, Optional.of(home), port, settings, jvmOptions, product, cache);
   }
 
   public StackOptions withPort(int number) {
     return new StackOptions(
-        java, javaHome, Optional.of(number), settings, jvmOptions, product, cache, kept);
+        java, javaHome, Optional.of(number), settings, jvmOptions, product, cache);
   }
 
   /** One more server setting, for example {@code wal_level} and {@code replica}. */
   public StackOptions withSetting(String name, String value) {
     Map<String, String> more = new TreeMap<>(settings);
     more.put(name, value);
-    return new StackOptions(java, javaHome, port, more, jvmOptions, product, cache, kept);
+    return new StackOptions(java, javaHome, port, more, jvmOptions, product, cache);
   }
 
   public StackOptions withJvmOptions(List<String> options) {
-    return new StackOptions(java, javaHome, port, settings, options, product, cache, kept);
+    return new StackOptions(java, javaHome, port, settings, options, product, cache);
   }
 
   public StackOptions withProduct(ProductFiles files) {
-    return new StackOptions(
-        java, javaHome, port, settings, jvmOptions, Optional.of(files), cache, kept);
+    return new StackOptions(java, javaHome, port, settings, jvmOptions, Optional.of(files), cache);
   }
 
   public StackOptions withCache(Path folder) {
     return new StackOptions(
-        java, javaHome, port, settings, jvmOptions, product, Optional.of(folder), kept);
-  }
-
-  /** The server keeps running when this process ends. */
-  public StackOptions keptRunning() {
-    return new StackOptions(java, javaHome, port, settings, jvmOptions, product, cache, true);
+        java, javaHome, port, settings, jvmOptions, product, Optional.of(folder));
   }
 }

@@ -1,15 +1,16 @@
 package dev.synchro.embedded.stack;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -70,8 +71,11 @@ class StackPgTest {
     KeptServer server = KeptServer.all(cache).get(0);
     assertThat(server.isRunning()).isTrue();
     assertThat(printed).isEqualTo(server.psqlCommand("postgres"));
+    ProcessHandle companion = companionOf(server.folder());
+    assertThat(companion.isAlive()).isTrue();
     server.stop(cache);
     assertThat(server.isRunning()).isFalse();
+    assertThat(companion.isAlive()).isFalse();
     assertThat(server.folder()).doesNotExist();
   }
 
@@ -81,12 +85,56 @@ class StackPgTest {
     starter.inputReader().readLine();
     starter.destroyForcibly().waitFor();
     Path run = onlyRun();
+    ProcessHandle companion = companionOf(run);
     assertThat(Postmaster.isRunningOver(run.resolve("data"))).isTrue();
+    assertThat(companion.isAlive()).isTrue();
 
     EmbeddedStack.start(StackOptions.withoutJava().withCache(folder)).close();
 
     assertThat(Postmaster.isRunningOver(run.resolve("data"))).isFalse();
+    assertThat(companion.isAlive()).isFalse();
     assertThat(run).doesNotExist();
+  }
+
+  @Test
+  void companions_are_closed_before_the_server_the_newest_first() {
+    EmbeddedStack stack = EmbeddedStack.start(StackOptions.withoutJava().withCache(folder));
+    List<String> closed = new ArrayList<>();
+    Companion forgotten = () -> closed.add("forgotten");
+    stack.closeFirst(() -> closed.add("first while " + isUp(stack)));
+    stack.closeFirst(forgotten);
+    stack.closeFirst(() -> closed.add("second"));
+    stack.forget(forgotten);
+
+    stack.close();
+    stack.close();
+
+    assertThat(closed).containsExactly("second", "first while true");
+    assertThatThrownBy(() -> stack.closeFirst(() -> closed.add("late")))
+        .isInstanceOf(StackFailure.class)
+        .hasMessage("the embedded server has ended");
+    assertThat(closed).endsWith("late");
+  }
+
+  private static boolean isUp(EmbeddedStack stack) {
+    try (Socket connection = new Socket(stack.host(), stack.port())) {
+      return connection.isConnected();
+    } catch (IOException down) {
+      return false;
+    }
+  }
+
+  @Test
+  void a_companion_that_cannot_be_closed_keeps_nothing_else_from_ending() {
+    EmbeddedStack stack = EmbeddedStack.start(StackOptions.withoutJava().withCache(folder));
+    stack.closeFirst(
+        () -> {
+          throw new IllegalStateException("will not close");
+        });
+
+    assertThatThrownBy(stack::close).hasMessage("will not close");
+
+    assertThat(isUp(stack)).isFalse();
   }
 
   @Test
@@ -121,16 +169,24 @@ class StackPgTest {
 
     private Starter() {}
 
-    public static void main(String[] arguments) throws SQLException, InterruptedException {
+    public static void main(String[] arguments) throws Exception {
       StackOptions options = StackOptions.withoutJava().withCache(Path.of(arguments[0]));
       boolean kept = arguments[1].equals("kept");
-      EmbeddedStack stack = EmbeddedStack.start(kept ? options.keptRunning() : options);
+      EmbeddedStack stack = EmbeddedStack.start(options);
+      stack.nameProcess(stack.createFolder("companion"), companion());
+      if (kept) {
+        stack.keepRunning();
+      }
       System.out.println(stack.psqlCommand("postgres"));
       System.out.flush();
       if (!kept) {
         Thread.sleep(Duration.ofMinutes(2).toMillis());
       }
     }
+  }
+
+  private static ProcessHandle companion() throws IOException {
+    return new ProcessBuilder("sleep", "300").start().toHandle();
   }
 
   private static String startElsewhere(String how) throws Exception {
@@ -151,6 +207,14 @@ class StackPgTest {
                 cache.toString(),
                 how));
     return new ProcessBuilder(words).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+  }
+
+  /** The start time in the file is not looked at: the process is younger than this test. */
+  private static ProcessHandle companionOf(Path run) throws IOException {
+    try (Stream<Path> folders = Files.list(run.resolve("with"))) {
+      String named = Files.readString(folders.findFirst().orElseThrow().resolve("process"));
+      return ProcessHandle.of(Long.parseLong(named.split(" ", 2)[0])).orElseThrow();
+    }
   }
 
   private static Path onlyRun() throws IOException {
