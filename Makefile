@@ -2,11 +2,17 @@
 
 MAVEN = mvn -B -ntp
 
-.PHONY: test demo bench accept-sql version-check
+.PHONY: test fuzz demo bench accept-sql version-check
 
 # Every check and test: unit tests, and suites against PostgreSQL 18.
 test:
 	$(MAVEN) verify
+
+# Looks for inputs that break a reader, so long for each one: make fuzz TIME=10m. What it finds is left
+# in the target folder of the module.
+fuzz:
+	$(MAVEN) -pl pljava-ext/core,worker -am test-compile surefire:test@fuzz \
+		-Dfuzz.executions=0 -Dfuzz.duration=$(or $(TIME),1m)
 
 # The main job on real data. KEEP=1 leaves it running; GEONAMES=folder loads the full set.
 demo:

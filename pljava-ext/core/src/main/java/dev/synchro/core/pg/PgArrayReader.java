@@ -6,14 +6,18 @@ import dev.synchro.core.error.Rule;
 import dev.synchro.core.json.PortableJson;
 import dev.synchro.core.value.PortableType;
 import dev.synchro.core.value.PortableValue;
+import java.util.Arrays;
 
 /**
  * Reads the text output of an array, {@code {a,"b c",NULL}} with an optional {@code [0:1]=} in
- * front, and makes a JSON array of it. Does not recurse. Contract 2.6.
+ * front, and makes a JSON array of it. Parts of different length or depth, which no PostgreSQL
+ * array has, are refused. Does not recurse. Contract 2.6.
  */
 final class PgArrayReader {
   /** Dimensions PostgreSQL allows. */
   static final int MAX_DIMENSIONS = 6;
+
+  private static final int UNKNOWN = -1;
 
   private final PgScalar scalar;
   private final byte[] text;
@@ -21,6 +25,11 @@ final class PgArrayReader {
   private final byte delimiter;
   private final Octets json;
   private final Octets element = new Octets(64);
+
+  /** By depth: number of parts every closed array had, and that the open one has so far. */
+  private final int[] lengths = new int[MAX_DIMENSIONS + 1];
+
+  private final int[] parts = new int[MAX_DIMENSIONS + 1];
   private int at;
   private int depth;
   private int elementDepth;
@@ -32,6 +41,7 @@ final class PgArrayReader {
     this.end = to;
     this.delimiter = (byte) scalar.arrayDelimiter();
     this.json = new Octets(to - from + 16);
+    Arrays.fill(lengths, UNKNOWN);
   }
 
   static PortableValue read(PgScalar scalar, byte[] text, int from, int to) {
@@ -46,14 +56,33 @@ final class PgArrayReader {
     if (peek() != '[') {
       return;
     }
-    while (peek() != '=') {
-      byte octet = take();
-      boolean bound = (octet >= '0' && octet <= '9') || octet == '-' || octet == ':';
-      if (!bound && octet != '[' && octet != ']') {
-        throw refuse();
-      }
+    while (peek() == '[') {
+      at++;
+      skipBound();
+      expect(':');
+      skipBound();
+      expect(']');
     }
-    at++;
+    expect('=');
+  }
+
+  private void skipBound() {
+    if (peek() == '-') {
+      at++;
+    }
+    int first = at;
+    while (peek() >= '0' && peek() <= '9') {
+      at++;
+    }
+    if (at == first) {
+      throw refuse();
+    }
+  }
+
+  private void expect(char octet) {
+    if (take() != octet) {
+      throw refuse();
+    }
   }
 
   private void array() {
@@ -63,8 +92,7 @@ final class PgArrayReader {
       byte next = peek();
       if (next == '}') {
         at++;
-        depth--;
-        json.u8(']');
+        close();
         afterElement = true;
       } else if (afterElement) {
         if (take() != delimiter || peek() == '}') {
@@ -85,13 +113,26 @@ final class PgArrayReader {
   }
 
   private void open() {
-    if (take() != '{') {
-      throw refuse();
-    }
-    if (++depth > MAX_DIMENSIONS) {
+    expect('{');
+    if (depth == MAX_DIMENSIONS) {
       throw new NotPortable(Rule.TOO_DEEP);
     }
+    parts[depth]++;
+    depth++;
+    parts[depth] = 0;
     json.u8('[');
+  }
+
+  private void close() {
+    if (lengths[depth] == UNKNOWN) {
+      lengths[depth] = parts[depth];
+    }
+    boolean emptyPart = parts[depth] == 0 && depth > 1;
+    if (emptyPart || lengths[depth] != parts[depth]) {
+      throw new NotPortable(Rule.RAGGED_ARRAY);
+    }
+    depth--;
+    json.u8(']');
   }
 
   private void element() {
@@ -101,6 +142,7 @@ final class PgArrayReader {
     if (elementDepth != depth) {
       throw new NotPortable(Rule.RAGGED_ARRAY);
     }
+    parts[depth]++;
     boolean quoted = peek() == '"';
     element.reset();
     if (quoted) {

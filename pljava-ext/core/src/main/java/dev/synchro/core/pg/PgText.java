@@ -100,8 +100,9 @@ public final class PgText {
 
   static PortableValue scalar(PgScalar scalar, byte[] text, int from, int to) {
     return switch (scalar) {
-      case INT2, INT4 -> PortableValue.ofInt((int) integer(text, from, to, Rule.NOT_AN_INT));
-      case INT8 -> PortableValue.ofInt64(integer(text, from, to, Rule.NOT_AN_INT64));
+      case INT2 -> PortableValue.ofInt((int) integer(text, from, to, Short.MIN_VALUE));
+      case INT4 -> PortableValue.ofInt((int) integer(text, from, to, Integer.MIN_VALUE));
+      case INT8 -> PortableValue.ofInt64(integer(text, from, to, Long.MIN_VALUE));
       case NUMERIC -> numeric(text, from, to);
       case FLOAT8 -> PortableValue.ofFloat(EcmaNumber.parse(text, from, number(text, from, to)));
       case FLOAT4 -> PortableValue.ofFloat(real(text, from, number(text, from, to)));
@@ -118,17 +119,22 @@ public final class PgText {
     };
   }
 
-  private static long integer(byte[] text, int from, int to, Rule rule) {
+  /** An integer from {@code least} to its counterpart, which is one nearer to zero. */
+  private static long integer(byte[] text, int from, int to, long least) {
     boolean negative = from < to && text[from] == '-';
     int first = negative ? from + 1 : from;
     if (first == to) {
-      throw new NotPortable(rule);
+      throw new NotPortable(Rule.NOT_AN_INT);
     }
+    long bound = negative ? least : least + 1;
     long value = 0;
     for (int i = first; i < to; i++) {
       int digit = text[i] - '0';
-      if (digit < 0 || digit > 9 || value < (Long.MIN_VALUE + digit) / 10) {
-        throw new NotPortable(rule);
+      if (digit < 0 || digit > 9) {
+        throw new NotPortable(Rule.NOT_AN_INT);
+      }
+      if (value < (bound + digit) / 10) {
+        throw new NotPortable(Rule.OUT_OF_RANGE);
       }
       value = value * 10 - digit;
     }

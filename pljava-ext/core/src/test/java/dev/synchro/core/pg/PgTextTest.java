@@ -90,6 +90,13 @@ class PgTextTest {
         "{a,{b}}",
         "[0:1]",
         "[x]={a}",
+        "[1]={a}",
+        "[1:]={a}",
+        "[1:1]{a}",
+        "]]={a}",
+        "{{a,b},{c}}",
+        "{{},{}}",
+        "{{{a},{b}},{{c}}}",
         "{\\",
         "{{{{{{{a}}}}}}}",
         "a",
@@ -144,6 +151,20 @@ class PgTextTest {
         .hasMessage("integer outside the I-JSON range");
     assertThatThrownBy(() -> wire("text[]", "{\uffff}")).hasMessage("noncharacter");
     assertThat(wire("text", "\uffff")).isEqualTo("\"\uffff\"");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "smallint,32768",
+    "smallint,-32769",
+    "integer,2147483648",
+    "integer,-2147483649",
+    "bigint,9223372036854775808",
+    "bigint,-9223372036854775809",
+    "bigint,100000000000000000000"
+  })
+  void refuses_integers_their_type_cannot_hold(String type, String text) {
+    assertThatThrownBy(() -> wire(type, text)).hasMessage("out of range");
   }
 
   @Test
