@@ -232,6 +232,21 @@ REVOKE ALL ON TYPE synchro.progress FROM PUBLIC;
 GRANT SELECT, INSERT, UPDATE ON TABLE synchro.progress TO synchro_worker;
 COMMENT ON TABLE synchro.progress IS 'Up to where capture has come; a single row, written with what it speaks of';
 
+-- dev.synchro.backend.table.ProjectionTables
+CREATE TABLE synchro.reference_edge (
+  relation integer NOT NULL,
+  column_number integer NOT NULL,
+  value bytea NOT NULL,
+  key bytea NOT NULL,
+  CONSTRAINT reference_edge_pkey PRIMARY KEY (relation, column_number, value, key)
+);
+ALTER TABLE synchro.reference_edge OWNER TO synchro_owner;
+REVOKE ALL ON TABLE synchro.reference_edge FROM PUBLIC;
+REVOKE ALL ON TYPE synchro.reference_edge FROM PUBLIC;
+GRANT SELECT, INSERT, UPDATE, DELETE ON TABLE synchro.reference_edge TO synchro_worker;
+COMMENT ON TABLE synchro.reference_edge IS 'Values by which live rows lead to the rows that scope templates walk over';
+COMMENT ON COLUMN synchro.reference_edge.value IS 'Equal octets exactly when the values are equal; a long text is hashed';
+
 -- dev.synchro.backend.table.RegistryGenerationTable
 CREATE TABLE synchro.registry_generation (
   generation bigint NOT NULL,
@@ -594,7 +609,7 @@ CREATE FUNCTION synchro.installed_build_fingerprint()
   LANGUAGE sql
   IMMUTABLE STRICT SECURITY DEFINER PARALLEL SAFE
   SET search_path TO pg_catalog, synchro, pg_temp
-  RETURN '64cd25f6afdc8d658dc644d792b48bb0cab558e965e923308e653e988563861c'::text;
+  RETURN '3c9a8ccd6df716f66b16b333d49fe0d8dcd4bf7e0c906ae4fd973732805d4999'::text;
 ALTER FUNCTION synchro.installed_build_fingerprint() OWNER TO synchro_owner;
 REVOKE ALL ON FUNCTION synchro.installed_build_fingerprint() FROM PUBLIC;
 COMMENT ON FUNCTION synchro.installed_build_fingerprint() IS 'Returns the fingerprint of the script that installed these objects';

@@ -10,8 +10,10 @@ import java.util.Optional;
 
 /** The rows changed since the last write, each with its latest state. */
 public final class PendingRows {
-  private static final long SNAPSHOT_LSN = 0;
-  private static final long SNAPSHOT_ORDINAL = -1;
+  /** Position of a row of a snapshot: the start of the stream. */
+  public static final long SNAPSHOT_LSN = 0;
+
+  public static final long SNAPSHOT_ORDINAL = -1;
 
   private final Map<RowId, PendingRow> rows = new HashMap<>();
   private long octets;

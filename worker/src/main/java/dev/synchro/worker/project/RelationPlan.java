@@ -5,6 +5,8 @@ import dev.synchro.core.json.JsonLimits;
 import dev.synchro.core.json.JsonObject;
 import dev.synchro.core.json.JsonParser;
 import dev.synchro.core.json.JsonWriter;
+import dev.synchro.core.membership.MembershipRules.RelationRules;
+import dev.synchro.core.membership.ReferenceValue;
 import dev.synchro.core.pg.PgText;
 import dev.synchro.core.registry.CapturedColumn;
 import dev.synchro.core.registry.ManifestBuilder;
@@ -39,6 +41,8 @@ public final class RelationPlan {
   private final int keyColumn;
   private final Optional<SyncedPart> synced;
   private final List<Integer> unsyncedColumns = new ArrayList<>();
+  private final RelationRules rules;
+  private final int[] watched;
 
   /** What only a synced table has. */
   private static final class SyncedPart {
@@ -53,7 +57,8 @@ public final class RelationPlan {
     private final List<ScopeRule> rules;
     private final int fanout;
 
-    private SyncedPart(RegisteredRelation relation, SyncedTable table, SchemaHash schemaHash) {
+    private SyncedPart(
+        RegisteredRelation relation, SyncedTable table, SchemaHash schemaHash, boolean deferred) {
       schema = ManifestBuilder.table(relation);
       encoder = new RowEncoder(schema, schemaHash);
       reader = new RowReader(schema);
@@ -68,7 +73,7 @@ public final class RelationPlan {
         }
       }
       deletedColumn = deleted;
-      rules = rules(relation, table.templates());
+      rules = deferred ? List.of() : rules(relation, table.templates());
       fanout = table.composition() == Composition.SINGLE_SCOPE ? 1 : table.maxScopeFanout();
     }
   }
@@ -76,11 +81,16 @@ public final class RelationPlan {
   /** One template; column -1 for a literal. */
   private record ScopeRule(ScopeTemplate template, int column) {}
 
-  public RelationPlan(RegisteredRelation relation, SchemaHash schemaHash) {
-    this.relation = relation;
+  RelationPlan(RelationRules rules, SchemaHash schemaHash) {
+    this.rules = rules;
+    this.relation = rules.relation();
     this.columns = relation.columns();
     this.keyColumn = place(columns, relation.keyColumn());
-    this.synced = relation.table().map(table -> new SyncedPart(relation, table, schemaHash));
+    this.watched = rules.watched().stream().mapToInt(c -> place(columns, c.name())).toArray();
+    this.synced =
+        relation
+            .table()
+            .map(table -> new SyncedPart(relation, table, schemaHash, rules.isDeferred()));
     for (int i = 0; i < columns.size(); i++) {
       if (columns.get(i).field().isEmpty()) {
         unsyncedColumns.add(i);
@@ -106,11 +116,28 @@ public final class RelationPlan {
             case COLUMN ->
                 new ScopeRule(template, place(relation.columns(), template.column().orElseThrow()));
             case FORWARD, REVERSE ->
-                throw new IllegalStateException(
-                    "scope paths through other relations are not built");
+                throw new IllegalStateException("a path needs the rows of other relations");
           });
     }
     return rules;
+  }
+
+  /** How rows of the relation are filed, and how they lead to others. */
+  public RelationRules rules() {
+    return rules;
+  }
+
+  /**
+   * Whether the rows of the relation are filed once all rows of a materialization are stored. The
+   * scopes of their projections are empty then.
+   */
+  public boolean isDeferred() {
+    return rules.isDeferred();
+  }
+
+  /** In how many scopes a live row may be. Only for a synced relation. */
+  public int fanout() {
+    return synced.orElseThrow().fanout;
   }
 
   /** The number that stands for the relation in storage. */
@@ -179,7 +206,12 @@ public final class RelationPlan {
     Optional<byte[]> captured = captured(values);
     if (synced.isEmpty()) {
       return new ProjectedRow(
-          RowState.LIVE, Optional.empty(), Optional.empty(), captured, List.of());
+          RowState.LIVE,
+          Optional.empty(),
+          Optional.empty(),
+          captured,
+          List.of(),
+          references(values));
     }
     SyncedPart part = synced.get();
     EncodedRow encoded = part.encoder.encode(fields(part, values));
@@ -189,7 +221,20 @@ public final class RelationPlan {
         Optional.of(encoded),
         Optional.of(encoded.contentVersion()),
         captured,
-        deleted ? scopesOfTombstone(part, values) : scopesOfLive(part, values));
+        deleted ? scopesOfTombstone(part, values) : scopesOfLive(part, values),
+        deleted ? References.NONE : references(values));
+  }
+
+  /** The values by which a live row leads to others. */
+  public References references(PortableValue[] values) {
+    if (watched.length == 0) {
+      return References.NONE;
+    }
+    byte[][] found = new byte[watched.length][];
+    for (int i = 0; i < found.length; i++) {
+      found[i] = ReferenceValue.of(values[watched[i]]).orElse(null);
+    }
+    return new References(found);
   }
 
   /** The content version alone, for a deletion version. */
@@ -287,7 +332,7 @@ public final class RelationPlan {
     return values;
   }
 
-  Poisoned poisoned(PoisonDetail detail) {
+  public Poisoned poisoned(PoisonDetail detail) {
     return new Poisoned(detail, Optional.of(relationId()));
   }
 }

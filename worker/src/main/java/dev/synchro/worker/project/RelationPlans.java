@@ -1,5 +1,6 @@
 package dev.synchro.worker.project;
 
+import dev.synchro.core.membership.MembershipRules;
 import dev.synchro.core.registry.CapturedColumn;
 import dev.synchro.core.registry.RegisteredRelation;
 import dev.synchro.core.registry.Registry;
@@ -20,6 +21,7 @@ import java.util.Optional;
 public final class RelationPlans {
   private final long generation;
   private final SchemaHash schemaHash;
+  private final MembershipRules rules;
   private final Map<Integer, RelationPlan> byOid = new HashMap<>();
   private final Map<Integer, RelationPlan> byNumber = new HashMap<>();
   private final IdentityHashMap<RelationShape, Optional<ShapeBinding>> bindings =
@@ -28,8 +30,9 @@ public final class RelationPlans {
   public RelationPlans(Registry registry, SchemaHash schemaHash) {
     this.generation = registry.generation();
     this.schemaHash = schemaHash;
+    this.rules = MembershipRules.of(registry);
     for (RegisteredRelation relation : registry.relations()) {
-      RelationPlan plan = new RelationPlan(relation, schemaHash);
+      RelationPlan plan = new RelationPlan(rules.of(relation), schemaHash);
       byOid.put((int) relation.oid(), plan);
       byNumber.put(relation.relation(), plan);
     }
@@ -41,6 +44,11 @@ public final class RelationPlans {
 
   public SchemaHash schemaHash() {
     return schemaHash;
+  }
+
+  /** How rows are filed under this generation. */
+  public MembershipRules rules() {
+    return rules;
   }
 
   public Collection<RelationPlan> all() {

@@ -8,7 +8,8 @@ public final class RowId implements Comparable<RowId> {
   private final byte[] key;
   private final int hash;
 
-  RowId(RelationPlan relation, byte[] key) {
+  /** The row with this key, which must not be changed. */
+  public RowId(RelationPlan relation, byte[] key) {
     this.relation = relation;
     this.key = key;
     this.hash = Arrays.hashCode(key) * 31 + relation.number();

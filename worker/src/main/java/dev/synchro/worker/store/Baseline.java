@@ -8,6 +8,7 @@ import dev.synchro.worker.fault.WorkerFault;
 import dev.synchro.worker.pgoutput.Tuple;
 import dev.synchro.worker.poison.Poisoned;
 import dev.synchro.worker.project.PendingRows;
+import dev.synchro.worker.project.RelationPlan;
 import dev.synchro.worker.project.RelationPlans;
 import dev.synchro.worker.project.ShapeBinding;
 import java.nio.charset.StandardCharsets;
@@ -59,6 +60,17 @@ public final class Baseline {
     rows.clear();
   }
 
+  /** What depends on other rows is filed when every row is there. */
+  private void fileDeferred() throws SQLException {
+    MembershipEvaluation membership = new MembershipEvaluation(store, plans, numbers);
+    for (RelationPlan relation : plans.all()) {
+      if (relation.isSynced() && relation.isDeferred()) {
+        membership.reevaluateAll(
+            relation, true, PendingRows.SNAPSHOT_LSN, PendingRows.SNAPSHOT_ORDINAL);
+      }
+    }
+  }
+
   /** Rows added so far. */
   public long count() {
     return count;
@@ -78,6 +90,7 @@ public final class Baseline {
       ServerIdentity server)
       throws SQLException {
     write();
+    fileDeferred();
     store.digests().write(plans);
     setEpochs(epochs);
     activateRegistry();

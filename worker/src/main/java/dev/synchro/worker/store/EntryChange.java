@@ -1,6 +1,5 @@
 package dev.synchro.worker.store;
 
-import dev.synchro.worker.project.PendingRow;
 import dev.synchro.worker.project.RowId;
 import java.util.Optional;
 
@@ -17,7 +16,7 @@ final class EntryChange {
   }
 
   private final long scope;
-  private final PendingRow row;
+  private final EffectPlace place;
   private final Kind kind;
   private final long imageId;
   private final Optional<byte[]> digest;
@@ -27,14 +26,14 @@ final class EntryChange {
 
   private EntryChange(
       long scope,
-      PendingRow row,
+      EffectPlace place,
       Kind kind,
       long imageId,
       Optional<byte[]> digest,
       Optional<String> removalVersion,
       boolean wasMember) {
     this.scope = scope;
-    this.row = row;
+    this.place = place;
     this.kind = kind;
     this.imageId = imageId;
     this.digest = digest;
@@ -43,19 +42,19 @@ final class EntryChange {
   }
 
   static EntryChange upsert(
-      long scope, PendingRow row, long imageId, byte[] digest, boolean wasMember) {
+      long scope, EffectPlace place, long imageId, byte[] digest, boolean wasMember) {
     return new EntryChange(
-        scope, row, Kind.UPSERT, imageId, Optional.of(digest), Optional.empty(), wasMember);
+        scope, place, Kind.UPSERT, imageId, Optional.of(digest), Optional.empty(), wasMember);
   }
 
-  static EntryChange tombstone(long scope, PendingRow row, long imageId) {
+  static EntryChange tombstone(long scope, EffectPlace place, long imageId) {
     return new EntryChange(
-        scope, row, Kind.TOMBSTONE, imageId, Optional.empty(), Optional.empty(), true);
+        scope, place, Kind.TOMBSTONE, imageId, Optional.empty(), Optional.empty(), true);
   }
 
-  static EntryChange removal(long scope, PendingRow row, String version) {
+  static EntryChange removal(long scope, EffectPlace place, String version) {
     return new EntryChange(
-        scope, row, Kind.REMOVAL, 0, Optional.empty(), Optional.of(version), true);
+        scope, place, Kind.REMOVAL, 0, Optional.empty(), Optional.of(version), true);
   }
 
   /** Order in which entries are stored. */
@@ -68,12 +67,12 @@ final class EntryChange {
     return scope;
   }
 
-  PendingRow row() {
-    return row;
+  EffectPlace place() {
+    return place;
   }
 
   RowId id() {
-    return row.id();
+    return place.id();
   }
 
   boolean present() {

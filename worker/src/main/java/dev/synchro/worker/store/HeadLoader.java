@@ -2,6 +2,9 @@ package dev.synchro.worker.store;
 
 import dev.synchro.core.value.PortableValue;
 import dev.synchro.worker.project.PendingRow;
+import dev.synchro.worker.project.References;
+import dev.synchro.worker.project.RelationPlan;
+import dev.synchro.worker.project.RowChange;
 import dev.synchro.worker.project.RowId;
 import dev.synchro.worker.project.RowState;
 import dev.synchro.worker.project.StoredRow;
@@ -11,6 +14,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -72,6 +76,37 @@ final class HeadLoader {
     return completions;
   }
 
+  /** The values by which stored rows lead to others, at the places of their changes. */
+  References[] loadReferences(List<RowChange> changes) throws SQLException {
+    References[] references = new References[changes.size()];
+    Arrays.fill(references, References.NONE);
+    List<RowId> ids = new ArrayList<>();
+    List<Integer> places = new ArrayList<>();
+    for (int i = 0; i < references.length; i++) {
+      boolean wasLive =
+          changes.get(i).before().filter(row -> row.state() == RowState.LIVE).isPresent();
+      if (wasLive) {
+        ids.add(changes.get(i).row().id());
+        places.add(i);
+      }
+    }
+    if (ids.isEmpty()) {
+      return references;
+    }
+    PreparedStatement statement = session.statement(Statement.LOAD_ROWS);
+    setIds(statement, ids);
+    try (ResultSet found = statement.executeQuery()) {
+      while (found.next()) {
+        int at = found.getInt(1) - 1;
+        Optional<byte[]> row = Optional.ofNullable(found.getString(2)).map(HeadLoader::utf8);
+        Optional<byte[]> captured = Optional.ofNullable(found.getString(3)).map(HeadLoader::utf8);
+        RelationPlan relation = ids.get(at).relation();
+        references[places.get(at)] = relation.references(relation.read(row, captured));
+      }
+    }
+    return references;
+  }
+
   private void setIds(PreparedStatement statement, List<RowId> ids) throws SQLException {
     Object[] relations = new Object[ids.size()];
     byte[][] keys = new byte[ids.size()][];
@@ -83,7 +118,7 @@ final class HeadLoader {
     statement.setArray(2, session.array("bytea", keys));
   }
 
-  private static long[] scopes(Array array) throws SQLException {
+  static long[] scopes(Array array) throws SQLException {
     Long[] boxed = (Long[]) array.getArray();
     if (boxed.length == 0) {
       return NO_SCOPES;

@@ -35,6 +35,7 @@ public final class Materialization implements EventFolder.StoredRows {
   private final RelationPlans plans;
   private final PendingRows rows = new PendingRows();
   private final EffectNumbers numbers = new EffectNumbers();
+  private final MembershipEvaluation membership;
   private final EventFolder folder;
   private final List<PushEpoch> epochs = new ArrayList<>();
   private Optional<Poisoned> unfit = Optional.empty();
@@ -44,6 +45,7 @@ public final class Materialization implements EventFolder.StoredRows {
     this.store = store;
     this.session = store.session();
     this.plans = plans;
+    this.membership = new MembershipEvaluation(store, plans, numbers);
     this.folder = new EventFolder(plans, rows, this);
     lock();
   }
@@ -78,7 +80,8 @@ public final class Materialization implements EventFolder.StoredRows {
   /** Writes everything ahead and tells whether it could be committed as it stands. */
   public boolean isFit() throws SQLException {
     writeAhead();
-    return unfit.isEmpty();
+    membership.evaluate();
+    return unfit.isEmpty() && membership.unfit().isEmpty();
   }
 
   /** Ends the active poison together with this materialization. */
@@ -107,6 +110,7 @@ public final class Materialization implements EventFolder.StoredRows {
     ProjectionWriter.Written written =
         store.writer().write(sorted, true, plans.schemaHash(), numbers);
     store.digests().changed(written.entries());
+    membership.note(written.affected(), written.references());
     rows.clear();
     List<PendingRow> kept = new ArrayList<>();
     for (ProjectionWriter.Unfit row : written.unfit()) {
@@ -159,6 +163,10 @@ public final class Materialization implements EventFolder.StoredRows {
     write();
     if (unfit.isPresent()) {
       throw unfit.get();
+    }
+    membership.evaluate();
+    if (membership.unfit().isPresent()) {
+      throw membership.unfit().get();
     }
     store.digests().write(plans);
     raiseEpochs();

@@ -44,6 +44,10 @@ public final class ProjectionStore {
     return session;
   }
 
+  ScopeDirectory directory() {
+    return directory;
+  }
+
   ProjectionWriter writer() {
     return writer;
   }

@@ -6,6 +6,7 @@ import dev.synchro.core.value.PortableValue;
 import dev.synchro.worker.poison.Poisoned;
 import dev.synchro.worker.project.PendingRow;
 import dev.synchro.worker.project.Projector;
+import dev.synchro.worker.project.References;
 import dev.synchro.worker.project.RowChange;
 import dev.synchro.worker.project.RowId;
 import dev.synchro.worker.project.RowState;
@@ -30,6 +31,8 @@ final class ProjectionWriter {
   private final StoreSession session;
   private final ScopeDirectory directory;
   private final HeadLoader loader;
+  private final EntryWriter entryWriter;
+  private final EdgeWriter edgeWriter;
   private long nextImageId;
   private long imageIdsLeft;
 
@@ -37,12 +40,18 @@ final class ProjectionWriter {
   record Unfit(PendingRow row, Poisoned reason) {}
 
   /** What one write did. */
-  record Written(List<EntryChange> entries, List<Unfit> unfit) {}
+  record Written(
+      List<EntryChange> entries,
+      List<Unfit> unfit,
+      List<AffectedRow> affected,
+      List<ReferenceChange> references) {}
 
   ProjectionWriter(StoreSession session, ScopeDirectory directory) {
     this.session = session;
     this.directory = directory;
     this.loader = new HeadLoader(session);
+    this.entryWriter = new EntryWriter(session);
+    this.edgeWriter = new EdgeWriter(session);
   }
 
   /**
@@ -54,17 +63,48 @@ final class ProjectionWriter {
       throws SQLException {
     List<Unfit> unfit = new ArrayList<>();
     List<RowChange> changes = project(rows, known, unfit);
+    List<ReferenceChange> references = references(changes);
     WriteSet writes = decide(changes, schemaHash);
-    List<EntryChange> entries = new ArrayList<>(writes.newEntries());
-    entries.addAll(writes.changedEntries());
-    numbers.assign(entries);
+    numbers.assign(writes.entries());
     writeImages(writes.images());
     writeNewHeads(writes.newHeads());
     writeChangedHeads(writes.changedHeads());
-    writeNewEntries(sorted(writes.newEntries()));
-    writeChangedEntries(sorted(writes.changedEntries()));
+    edgeWriter.write(references);
+    List<EntryChange> entries = entryWriter.write(writes.newEntries(), writes.changedEntries());
     supersede(writes.superseded());
-    return new Written(sorted(entries), unfit);
+    return new Written(entries, unfit, affected(changes), references);
+  }
+
+  /** Read before anything is written: the heads still name the images before. */
+  private List<ReferenceChange> references(List<RowChange> changes) throws SQLException {
+    List<RowChange> watched = new ArrayList<>();
+    for (RowChange change : changes) {
+      boolean leads = !change.row().id().relation().rules().watched().isEmpty();
+      if (leads && !change.sameContent()) {
+        watched.add(change);
+      }
+    }
+    References[] before = loader.loadReferences(watched);
+    List<ReferenceChange> references = new ArrayList<>();
+    for (int i = 0; i < before.length; i++) {
+      ReferenceChange change = ReferenceChange.of(watched.get(i), before[i]);
+      if (change.isChange()) {
+        references.add(change);
+      }
+    }
+    return references;
+  }
+
+  private static List<AffectedRow> affected(List<RowChange> changes) {
+    List<AffectedRow> affected = new ArrayList<>();
+    for (RowChange change : changes) {
+      boolean filedLater =
+          change.row().id().relation().isDeferred() && change.row().id().relation().isSynced();
+      if (filedLater && (!change.sameContent() || change.row().pushed())) {
+        affected.add(AffectedRow.of(change));
+      }
+    }
+    return affected;
   }
 
   private List<RowChange> project(List<PendingRow> rows, boolean known, List<Unfit> unfit)
@@ -125,11 +165,6 @@ final class ProjectionWriter {
     return nextImageId++;
   }
 
-  private static List<EntryChange> sorted(List<EntryChange> entries) {
-    entries.sort(EntryChange::storedOrder);
-    return entries;
-  }
-
   private void writeImages(List<WriteSet.ImageWrite> images) throws SQLException {
     if (images.isEmpty()) {
       return;
@@ -185,45 +220,6 @@ final class ProjectionWriter {
     columns.add("text", i -> new Lsn(heads.get(i).row().commitLsn()).postgres());
     columns.add("bigint", i -> heads.get(i).row().eventOrdinal());
     columns.execute(Statement.UPDATE_HEADS);
-  }
-
-  private void writeNewEntries(List<EntryChange> entries) throws SQLException {
-    if (entries.isEmpty()) {
-      return;
-    }
-    BinaryCopy copy = new BinaryCopy(session, Statement.COPY_ENTRIES);
-    for (EntryChange entry : entries) {
-      copy.row(10)
-          .int8(entry.scope())
-          .int4(entry.id().relation().number())
-          .octets(entry.id().key())
-          .bool(entry.present())
-          .int8(entry.imageId().orElseThrow())
-          .optionalOctets(entry.digest())
-          .optionalText(entry.removalVersion())
-          .int8(entry.row().commitLsn())
-          .int8(entry.row().eventOrdinal())
-          .int8(entry.effectOrdinal());
-    }
-    copy.finish();
-  }
-
-  private void writeChangedEntries(List<EntryChange> entries) throws SQLException {
-    if (entries.isEmpty()) {
-      return;
-    }
-    Columns columns = new Columns(session, entries.size());
-    columns.add("bigint", i -> entries.get(i).scope());
-    columns.add("integer", i -> entries.get(i).id().relation().number());
-    columns.addOctets(i -> entries.get(i).id().key());
-    columns.add("boolean", i -> entries.get(i).present());
-    columns.add("bigint", i -> entries.get(i).imageId().orElse(null));
-    columns.addOctets(i -> entries.get(i).digest().orElse(null));
-    columns.add("text", i -> entries.get(i).removalVersion().orElse(null));
-    columns.add("text", i -> new Lsn(entries.get(i).row().commitLsn()).postgres());
-    columns.add("bigint", i -> entries.get(i).row().eventOrdinal());
-    columns.add("bigint", i -> entries.get(i).effectOrdinal());
-    columns.execute(Statement.PUT_ENTRIES);
   }
 
   private void supersede(List<Long> images) throws SQLException {

@@ -86,6 +86,33 @@ public enum Statement {
           + " image_id = excluded.image_id, row_digest = excluded.row_digest,"
           + " removal_version = excluded.removal_version, commit_lsn = excluded.commit_lsn,"
           + " event_ordinal = excluded.event_ordinal, effect_ordinal = excluded.effect_ordinal"),
+  COPY_EDGES(
+      "COPY synchro.reference_edge (relation, column_number, value, key)"
+          + " FROM STDIN (FORMAT binary)"),
+  DELETE_EDGES(
+      "DELETE FROM synchro.reference_edge e USING unnest(?::integer[], ?::integer[], ?::bytea[],"
+          + " ?::bytea[]) AS n (relation, column_number, value, key)"
+          + " WHERE e.relation = n.relation AND e.column_number = n.column_number"
+          + " AND e.value = n.value AND e.key = n.key"),
+  /** The rows that lead to others by one of these values. */
+  FIND_REFERRERS(
+      "SELECT n.place, e.key FROM unnest(?::bytea[]) WITH ORDINALITY AS n (value, place)"
+          + " JOIN synchro.reference_edge e ON e.relation = ? AND e.column_number = ?"
+          + " AND e.value = n.value"),
+  /** What is needed of rows to file them. */
+  LOAD_MEMBERS(
+      "SELECT k.place, h.state, coalesce(h.image_id, 0), h.server_version, h.scopes, i.row_digest"
+          + " FROM unnest(?::bytea[]) WITH ORDINALITY AS k (key, place)"
+          + " JOIN synchro.row_head h ON h.relation = ? AND h.key = k.key"
+          + " LEFT JOIN synchro.row_image i ON i.image_id = h.image_id"),
+  UPDATE_MEMBERSHIPS(
+      "UPDATE synchro.row_head h SET scopes = n.scopes::bigint[]"
+          + " FROM unnest(?::integer[], ?::bytea[], ?::text[]) AS n (relation, key, scopes)"
+          + " WHERE h.relation = n.relation AND h.key = n.key"),
+  /** A page of the keys of a relation's live rows. */
+  LOAD_LIVE_KEYS(
+      "SELECT key FROM synchro.row_head WHERE relation = ? AND key > ? AND state = 0"
+          + " ORDER BY key LIMIT ?"),
   SUPERSEDE_IMAGES(
       "UPDATE synchro.row_image SET superseded_at = now() WHERE image_id = ANY (?::bigint[])"),
   FIND_SCOPES("SELECT scope_id, scope_pk FROM synchro.scope WHERE scope_id = ANY (?::text[])"),

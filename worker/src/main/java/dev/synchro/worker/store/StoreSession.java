@@ -78,6 +78,19 @@ public final class StoreSession implements AutoCloseable {
     return known;
   }
 
+  /**
+   * A statement of its own, to be closed: for results that are read while the same statement runs
+   * again.
+   */
+  PreparedStatement open(Statement statement) throws SQLException {
+    return connection.prepareStatement(statement.sql());
+  }
+
+  /** A statement made for one generation of the registry, to be closed. */
+  PreparedStatement open(String sql) throws SQLException {
+    return connection.prepareStatement(sql);
+  }
+
   Array array(String type, Object[] elements) throws SQLException {
     return connection.createArrayOf(type, elements);
   }

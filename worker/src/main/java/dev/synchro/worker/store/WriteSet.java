@@ -58,12 +58,24 @@ final class WriteSet {
     return changedEntries;
   }
 
+  /** All entries, in no order. */
+  List<EntryChange> entries() {
+    List<EntryChange> entries = new ArrayList<>(newEntries);
+    entries.addAll(changedEntries);
+    return entries;
+  }
+
   List<Long> superseded() {
     return superseded;
   }
 
   void add(RowChange change) {
     Optional<Long> imageId = image(change);
+    if (change.row().id().relation().isDeferred()) {
+      // Still the scopes before; they are compared once every row is stored.
+      head(change, imageId, change.before().map(StoredRow::scopes).orElse(NO_SCOPES));
+      return;
+    }
     long[] scopes = change.after().state() == RowState.LIVE ? numbers(change.after()) : NO_SCOPES;
     head(change, imageId, scopes);
     entries(change, imageId, scopes);
@@ -100,14 +112,14 @@ final class WriteSet {
   private void entries(RowChange change, Optional<Long> imageId, long[] scopes) {
     long[] before = change.before().map(StoredRow::scopes).orElse(NO_SCOPES);
     boolean unchanged = change.sameVersion() && !change.row().pushed();
+    EffectPlace place = EffectPlace.of(change.row());
     Optional<byte[]> digest =
         scopes.length == 0 ? Optional.empty() : change.after().encoded().map(EncodedRow::rowDigest);
     for (long scope : scopes) {
       boolean member = Arrays.binarySearch(before, scope) >= 0;
       if (!member || !unchanged) {
         EntryChange entry =
-            EntryChange.upsert(
-                scope, change.row(), imageId.orElseThrow(), digest.orElseThrow(), member);
+            EntryChange.upsert(scope, place, imageId.orElseThrow(), digest.orElseThrow(), member);
         (change.before().isEmpty() ? newEntries : changedEntries).add(entry);
       }
     }
@@ -121,15 +133,16 @@ final class WriteSet {
   /** The row was in the scope and is not any more. */
   private EntryChange left(RowChange change, long scope, Optional<Long> imageId) {
     ProjectedRow after = change.after();
+    EffectPlace place = EffectPlace.of(change.row());
     if (after.state() == RowState.FENCE) {
-      return EntryChange.removal(scope, change.row(), after.serverVersion().orElseThrow());
+      return EntryChange.removal(scope, place, after.serverVersion().orElseThrow());
     }
     if (after.state() == RowState.TOMBSTONE && wouldBeIn(after, scope)) {
-      return EntryChange.tombstone(scope, change.row(), imageId.orElseThrow());
+      return EntryChange.tombstone(scope, place, imageId.orElseThrow());
     }
     String version = change.before().orElseThrow().serverVersion().orElseThrow();
     byte[] identity = RowIdentity.of(change.row().id().relation().head(), change.row().id().key());
-    return EntryChange.removal(scope, change.row(), DeletionVersion.of(identity, version));
+    return EntryChange.removal(scope, place, DeletionVersion.of(identity, version));
   }
 
   private boolean wouldBeIn(ProjectedRow tombstone, long scope) {

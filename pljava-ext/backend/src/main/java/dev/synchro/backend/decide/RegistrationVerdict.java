@@ -12,6 +12,7 @@ import dev.synchro.core.registry.RegisteredRelation;
 import dev.synchro.core.registry.Registry;
 import dev.synchro.core.registry.RowLife;
 import dev.synchro.core.registry.SyncedTable;
+import dev.synchro.core.scope.ScopeStep;
 import dev.synchro.core.scope.ScopeTemplate;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -127,7 +128,13 @@ public final class RegistrationVerdict {
       ColumnFacts key, SyncedColumns synced, Optional<RegisteredRelation> former) {
     Set<String> needed = new HashSet<>();
     for (ScopeTemplate template : request.templates()) {
-      needed.add(templateColumn(template));
+      template.column().map(this::templateColumn).ifPresent(needed::add);
+      for (ScopeStep step : template.steps()) {
+        if (step.relation().equals(relation.name())) {
+          step.matchColumn().map(this::templateColumn).ifPresent(needed::add);
+          needed.add(templateColumn(step.column()));
+        }
+      }
     }
     RowLife life = synced.life();
     List<CapturedColumn> columns = new ArrayList<>();
@@ -185,16 +192,7 @@ public final class RegistrationVerdict {
         .orElseGet(freshIds::next);
   }
 
-  private String templateColumn(ScopeTemplate template) {
-    if (template.kind() == ScopeTemplate.Kind.LITERAL) {
-      return "";
-    }
-    if (template.kind() != ScopeTemplate.Kind.COLUMN) {
-      throw SqlRefusal.notSupported(
-          "walking_scope_template",
-          "scope templates that walk to other relations are not supported by this version");
-    }
-    String name = template.column().orElseThrow();
+  private String templateColumn(String name) {
     ColumnFacts column =
         relation
             .column(name)

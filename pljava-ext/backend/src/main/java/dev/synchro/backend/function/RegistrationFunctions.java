@@ -3,6 +3,7 @@ package dev.synchro.backend.function;
 import dev.synchro.backend.Synchro;
 import dev.synchro.backend.decide.GenerationPlan;
 import dev.synchro.backend.decide.GenerationPlan.Action;
+import dev.synchro.backend.decide.MembershipChecks;
 import dev.synchro.backend.decide.QualifiedName;
 import dev.synchro.backend.decide.RegistrationArguments;
 import dev.synchro.backend.decide.RegistrationRequest;
@@ -121,6 +122,7 @@ public final class RegistrationFunctions {
               .byName(table.name())
               .filter(table::names)
               .orElseThrow(RegistrationArguments::unregisteredTable);
+      MembershipChecks.checkUnused(newest.registry(), relation);
       run(session, GenerationPlan.without(newest, relation));
     } catch (SqlRefusal refusal) {
       throw session.raise(refusal);
@@ -133,6 +135,7 @@ public final class RegistrationFunctions {
           "registration_after_start",
           "the registry cannot be changed by this version once the worker has started capture");
     }
+    MembershipChecks.check(plan.registry());
     switch (plan.action()) {
       case NOTHING -> {}
       case REPLACE -> RegistryGenerationTable.replace(session, plan.registry());

@@ -131,6 +131,20 @@ import dev.synchro.sqlgen.Volatility;
           comment = "Finds what compaction may delete")
     },
     workerMay = {Privilege.SELECT, Privilege.INSERT, Privilege.UPDATE, Privilege.DELETE})
+@SqlTable(
+    name = "reference_edge",
+    comment = "Values by which live rows lead to the rows that scope templates walk over",
+    columns = {
+      @Column(name = "relation", type = "integer"),
+      @Column(name = "column_number", type = "integer"),
+      @Column(
+          name = "value",
+          type = "bytea",
+          comment = "Equal octets exactly when the values are equal; a long text is hashed"),
+      @Column(name = "key", type = "bytea")
+    },
+    primaryKey = {"relation", "column_number", "value", "key"},
+    workerMay = {Privilege.SELECT, Privilege.INSERT, Privilege.UPDATE, Privilege.DELETE})
 @SqlRoutine(
     name = "deletion_version",
     comment = "Derives the version of a deleted row from its identity and its last version",

@@ -187,8 +187,6 @@ final class RegistrationVerdictTest {
         refused("invalid_scope_template", none, "p_scopes", "user:{owner_id"),
         refused("invalid_scope_template", none, "p_scopes", "user:{nobody}"),
         refused("invalid_scope_template", none, "p_scopes", "at:{updated_at}"),
-        refused("walking_scope_template", none, "p_scopes", "u:{owner_id>owners.user_id}"),
-        refused("walking_scope_template", none, "p_scopes", "u:{id<members.note_id.user_id}"),
         refused("-", none, "p_max_scope_fanout", "1"),
         refused("invalid_limit", none, "p_max_scope_fanout", "0"),
         refused("invalid_limit", none, "p_max_scope_fanout", "9"),

@@ -12,7 +12,6 @@ import dev.synchro.core.row.RowEncoder;
 import dev.synchro.core.schema.SchemaHash;
 import dev.synchro.core.schema.SchemaManifest;
 import dev.synchro.core.schema.TableSchema;
-import dev.synchro.core.scope.ScopeTemplate;
 import dev.synchro.core.value.PortableValue;
 import dev.synchro.fixture.SynchroDatabase;
 import java.nio.charset.StandardCharsets;
@@ -36,7 +35,7 @@ import java.util.stream.Collectors;
  * state, version, canonical text and digest, every membership, every scope's cardinality and
  * digest.
  */
-final class ProjectionOracle {
+public final class ProjectionOracle {
   private static final String OPTIONS =
       "&binaryTransfer=false&options=-c%20IntervalStyle=iso_8601%20-c%20bytea_output=hex"
           + "%20-c%20DateStyle=ISO%20-c%20TimeZone=UTC%20-c%20extra_float_digits=1";
@@ -71,7 +70,7 @@ final class ProjectionOracle {
   }
 
   /** What differs between the tables and the projections; nothing when all is right. */
-  static List<String> differences(SynchroDatabase database) {
+  public static List<String> differences(SynchroDatabase database) {
     String url = database.stack().superuserUrl(database.name());
     try (Connection connection =
         DriverManager.getConnection(url + (url.contains("?") ? "" : "?") + OPTIONS)) {
@@ -102,6 +101,7 @@ final class ProjectionOracle {
   private void expect() throws SQLException {
     for (RegisteredRelation relation : registry.tables()) {
       TableSchema schema = ManifestBuilder.table(relation);
+      Map<String, Set<String>> scopeIds = PlainMemberships.of(connection, registry, relation);
       RowEncoder encoder = new RowEncoder(schema, schemaHash);
       String columns =
           relation.columns().stream()
@@ -113,7 +113,7 @@ final class ProjectionOracle {
             statement.executeQuery(
                 "SELECT " + columns + " FROM " + relation.schema() + "." + relation.name())) {
           while (found.next()) {
-            expectRow(relation, schema, encoder, found);
+            expectRow(relation, schema, encoder, found, scopeIds);
           }
         }
       }
@@ -121,7 +121,11 @@ final class ProjectionOracle {
   }
 
   private void expectRow(
-      RegisteredRelation relation, TableSchema schema, RowEncoder encoder, ResultSet found)
+      RegisteredRelation relation,
+      TableSchema schema,
+      RowEncoder encoder,
+      ResultSet found,
+      Map<String, Set<String>> scopeIds)
       throws SQLException {
     PortableValue[] fields = new PortableValue[schema.fields().size()];
     Map<String, PortableValue> byColumn = new TreeMap<>();
@@ -153,23 +157,12 @@ final class ProjectionOracle {
             row.rowDigest(),
             new String(row.row(), StandardCharsets.UTF_8)));
     if (!deleted) {
-      expectMembers(relation, byColumn, row);
+      String key = found.getString(relation.keyColumn());
+      expectMembers(relation, scopeIds.getOrDefault(key, Set.of()), row);
     }
   }
 
-  private void expectMembers(
-      RegisteredRelation relation, Map<String, PortableValue> byColumn, EncodedRow row) {
-    Set<String> scopeIds = new TreeSet<>();
-    for (ScopeTemplate template : relation.table().orElseThrow().templates()) {
-      if (template.column().isEmpty()) {
-        scopeIds.add(template.scopeId());
-      } else {
-        PortableValue value = byColumn.get(template.column().get());
-        if (!value.isNull()) {
-          scopeIds.add(template.scopeId(plain(value)));
-        }
-      }
-    }
+  private void expectMembers(RegisteredRelation relation, Set<String> scopeIds, EncodedRow row) {
     for (String scopeId : scopeIds) {
       members.add(
           scopeId
@@ -179,13 +172,6 @@ final class ProjectionOracle {
           .computeIfAbsent(scopeId, id -> new ArrayList<>())
           .add(new Member(hex(row.identity()), row));
     }
-  }
-
-  private static String plain(PortableValue value) {
-    return switch (value.type()) {
-      case INT, INT64 -> Long.toString(value.asLong());
-      default -> value.asText();
-    };
   }
 
   private Set<String> storedRows() throws SQLException {

@@ -1,0 +1,260 @@
+package dev.synchro.core.membership;
+
+import dev.synchro.core.membership.MembershipRules.RelationRules;
+import dev.synchro.core.registry.CapturedColumn;
+import dev.synchro.core.registry.RegisteredRelation;
+import dev.synchro.core.scope.ScopeTemplate;
+import dev.synchro.core.value.PortableType;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+
+/**
+ * Writes the SQL that evaluates memberships over the projections: one statement for a set of rows
+ * of one relation, whatever its paths. Names and texts of the application enter only as literals.
+ * Contract 7.2.
+ */
+public final class MembershipSql {
+  private static final String PLAIN =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_:/-. ";
+
+  private MembershipSql() {}
+
+  /**
+   * The scopes of rows: {@code (place, scope id)} for the rows whose keys stand in the array of
+   * {@code bytea} that is the only parameter, the first at place 1. A scope may come several times.
+   * A tombstone is evaluated as if it were live; a row that is gone has no scopes.
+   */
+  public static String scopes(RelationRules rules) {
+    RegisteredRelation table = rules.relation();
+    StringBuilder sql = new StringBuilder(1024);
+    sql.append("WITH k AS (SELECT u.place, h.key, i.row, h.captured FROM pg_catalog.unnest(")
+        .append("?::bytea[]) WITH ORDINALITY AS u (key, place) JOIN synchro.row_head h ON")
+        .append(" h.relation = ")
+        .append(table.relation())
+        .append(" AND h.key = u.key AND h.state < 2 LEFT JOIN synchro.row_image i ON i.image_id")
+        .append(" = h.image_id)");
+    String union = " ";
+    for (Walk walk : rules.walks()) {
+      for (String branch : branches(walk)) {
+        sql.append(union).append(branch);
+        union = " UNION ALL ";
+      }
+    }
+    return sql.toString();
+  }
+
+  private static List<String> branches(Walk walk) {
+    ScopeTemplate template = walk.template();
+    if (walk.start().isEmpty()) {
+      return List.of("SELECT k.place, " + literal(template.scopeId()) + " FROM k");
+    }
+    if (walk.hops().isEmpty()) {
+      String value = value("k", "k", walk.start().get());
+      return List.of(branch(template, value, "k"));
+    }
+    List<String> branches = new ArrayList<>();
+    branches.add(walking(walk));
+    Hop first = walk.hops().get(0);
+    if (!first.followsKey() && isSame(first.to(), walk.table())) {
+      branches.add(throughItself(template, first));
+    }
+    return branches;
+  }
+
+  private static String branch(ScopeTemplate template, String value, String from) {
+    return "SELECT k.place, "
+        + literal(template.prefix())
+        + " || "
+        + value
+        + " || "
+        + literal(template.suffix())
+        + " FROM "
+        + from
+        + " WHERE "
+        + value
+        + " IS NOT NULL";
+  }
+
+  private static String walking(Walk walk) {
+    StringBuilder from = new StringBuilder("k");
+    String row = "k";
+    String head = "k";
+    CapturedColumn last = null;
+    for (int i = 0; i < walk.hops().size(); i++) {
+      Hop hop = walk.hops().get(i);
+      String value = value(row, head, hop.value());
+      row = "i" + i;
+      head = "h" + i;
+      from.append(
+          hop.followsKey()
+              ? byKey(walk.table(), hop, head, value)
+              : byEdge(hop, head, "e" + i, value));
+      from.append(" LEFT JOIN synchro.row_image ")
+          .append(row)
+          .append(" ON ")
+          .append(row)
+          .append(".image_id = ")
+          .append(head)
+          .append(".image_id");
+      last = hop.next();
+    }
+    return branch(walk.template(), value(row, head, last), from.toString());
+  }
+
+  private static String byKey(RegisteredRelation table, Hop hop, String head, String value) {
+    // A tombstone is evaluated as if it were live, also where its path comes back to it.
+    String live = head + ".state = 0";
+    if (isSame(hop.to(), table)) {
+      live = "(" + live + " OR " + head + ".key = k.key)";
+    }
+    return " JOIN synchro.row_head "
+        + head
+        + " ON "
+        + head
+        + ".relation = "
+        + hop.to().relation()
+        + " AND "
+        + head
+        + ".key = "
+        + key(value, hop.value().type().portableType(), hop.to().key().type().portableType())
+        + " AND "
+        + live;
+  }
+
+  private static String byEdge(Hop hop, String head, String edge, String value) {
+    return " JOIN synchro.reference_edge "
+        + edge
+        + " ON "
+        + edge
+        + ".relation = "
+        + hop.to().relation()
+        + " AND "
+        + edge
+        + ".column_number = "
+        + hop.match().number()
+        + " AND "
+        + edge
+        + ".value = "
+        + reference(value, hop.value())
+        + " JOIN synchro.row_head "
+        + head
+        + " ON "
+        + head
+        + ".relation = "
+        + edge
+        + ".relation AND "
+        + head
+        + ".key = "
+        + edge
+        + ".key";
+  }
+
+  /** The row itself among those that a step finds; only live rows have edges. */
+  private static String throughItself(ScopeTemplate template, Hop hop) {
+    String found = value("k", "k", hop.next());
+    return branch(template, found, "k")
+        + " AND "
+        + reference(value("k", "k", hop.value()), hop.value())
+        + " = "
+        + reference(value("k", "k", hop.match()), hop.match());
+  }
+
+  private static boolean isSame(RegisteredRelation left, RegisteredRelation right) {
+    return left.relation() == right.relation();
+  }
+
+  /**
+   * The edges of every live row of a relation: {@code (relation, column number, value, key)}, as
+   * {@code synchro.reference_edge} holds them. Only for a relation that has edges.
+   */
+  public static String edges(RelationRules rules) {
+    List<String> branches = new ArrayList<>();
+    for (CapturedColumn column : rules.edges()) {
+      String value = value("i", "h", column);
+      branches.add(
+          "SELECT h.relation, "
+              + column.number()
+              + ", "
+              + reference(value, column)
+              + ", h.key FROM synchro.row_head h LEFT JOIN synchro.row_image i"
+              + " ON i.image_id = h.image_id WHERE h.relation = "
+              + rules.relation().relation()
+              + " AND h.state = 0 AND "
+              + value
+              + " IS NOT NULL");
+    }
+    return String.join(" UNION ALL ", branches);
+  }
+
+  /** A captured value as text, from a row's image or, when it is no field, from its head. */
+  static String value(String image, String head, CapturedColumn column) {
+    return column.field().isPresent()
+        ? "(" + image + ".row ->> " + literal(column.field().get().fieldId()) + ")"
+        : "(" + head + ".captured ->> " + literal(column.name()) + ")";
+  }
+
+  /** A text as the key of a row of another type's relation; NULL when it can be none. */
+  private static String key(String value, PortableType from, PortableType to) {
+    return switch (to) {
+      case INT64 -> integer("0301", "pg_catalog.int8send(" + value + "::int8)");
+      case INT ->
+          from == PortableType.INT
+              ? integer("0201", "pg_catalog.int4send(" + value + "::int4)")
+              : "CASE WHEN "
+                  + value
+                  + "::int8 BETWEEN -2147483648 AND 2147483647 THEN "
+                  + integer("0201", "pg_catalog.int4send(" + value + "::int8::int4)")
+                  + " END";
+      default -> string(value);
+    };
+  }
+
+  /** The form of {@link ReferenceValue}. */
+  private static String reference(String value, CapturedColumn column) {
+    if (column.type().portableType() != PortableType.STRING) {
+      return "(" + integer("0301", "pg_catalog.int8send(" + value + "::int8)") + ")";
+    }
+    return "(CASE WHEN pg_catalog.octet_length("
+        + value
+        + ") > "
+        + ReferenceValue.MAXIMUM_PLAIN_OCTETS
+        + " THEN "
+        + octets("ff")
+        + " || pg_catalog.sha256(pg_catalog.convert_to("
+        + value
+        + ", 'UTF8')) ELSE "
+        + string(value)
+        + " END)";
+  }
+
+  private static String integer(String head, String payload) {
+    return "(" + octets(head) + " || " + payload + ")";
+  }
+
+  private static String string(String value) {
+    return "("
+        + octets("0101")
+        + " || pg_catalog.int8send(pg_catalog.octet_length("
+        + value
+        + ")::int8) || pg_catalog.convert_to("
+        + value
+        + ", 'UTF8'))";
+  }
+
+  private static String octets(String hex) {
+    return "pg_catalog.decode('" + hex + "', 'hex')";
+  }
+
+  /** A text as SQL; without quotes, backslashes, comments or question marks whatever it holds. */
+  static String literal(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (PLAIN.indexOf(text.charAt(i)) < 0 || text.startsWith("--", i)) {
+        String hex = HexFormat.of().formatHex(text.getBytes(StandardCharsets.UTF_8));
+        return "pg_catalog.convert_from(" + octets(hex) + ", 'UTF8')";
+      }
+    }
+    return "'" + text + "'";
+  }
+}
