@@ -110,6 +110,8 @@ final class ConnectExchange {
         .ifPresent(records.visible()::drop);
     records.client().schema(next.hashText());
     records.scopes().forgetDigests();
+    // Under the new schema every holder gets the digest of the one content that is recoded.
+    records.rows().scopesApart().forEach(records.scopes()::invalidate);
     records.rows().all().forEach(row -> recode(next, row));
     records.visible().create(next);
     records.visible().fill(next);

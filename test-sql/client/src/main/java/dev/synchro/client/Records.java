@@ -87,7 +87,9 @@ final class Records {
    * Something has just let go of a row: it goes, unless a scope or an unresolved write keeps it.
    */
   void letGo(Catalog catalog, RowKey row) {
-    if (!rows.isHeld(row)) {
+    if (rows.isHeld(row)) {
+      rows.showHeld(row);
+    } else {
       if (mutations.hasUnresolved(row)) {
         rows.keepAsOutcome(row);
       }

@@ -123,8 +123,8 @@ final class RowStore {
 
   /**
    * Makes the staged rows the content of the scope. A row that another healthy scope holds keeps
-   * its content: a rebuild shows an earlier boundary than that scope's cursor may have passed, and
-   * whichever of the two is behind is brought forward by the next pull.
+   * that scope's content, and the staged one beside it: which of the two is behind is not known
+   * until the next pull brings it forward, or lets one of the scopes let go of the row.
    */
   void installStaged(long scope) {
     database.change(
@@ -138,9 +138,36 @@ final class RowStore {
         scope);
     releaseAll(scope);
     database.change(
-        "INSERT INTO _synchro_scope_row (scope, relation, key, row_digest)"
-            + " SELECT scope, relation, key, row_digest FROM _synchro_rebuild_row WHERE scope = ?",
+        "INSERT INTO _synchro_scope_row (scope, relation, key, row_digest, content, server_version)"
+            + " SELECT staged.scope, staged.relation, staged.key, staged.row_digest,"
+            + " CASE WHEN seen.row_digest <> staged.row_digest THEN staged.content END,"
+            + " CASE WHEN seen.row_digest <> staged.row_digest THEN staged.server_version END"
+            + " FROM _synchro_rebuild_row AS staged JOIN _synchro_row AS seen"
+            + " ON seen.relation = staged.relation AND seen.key = staged.key"
+            + " WHERE staged.scope = ?",
         scope);
+  }
+
+  /** When the scope whose content a row shows has let go of it, another holder's content is it. */
+  void showHeld(RowKey row) {
+    database.change(
+        "INSERT OR REPLACE INTO _synchro_row (relation, key, content, server_version, row_digest)"
+            + " SELECT relation, key, content, server_version, row_digest"
+            + " FROM _synchro_scope_row AS held"
+            + ROW
+            + " AND content IS NOT NULL AND NOT EXISTS (SELECT 1 FROM _synchro_scope_row AS other"
+            + " JOIN _synchro_row AS seen ON seen.relation = other.relation"
+            + " AND seen.key = other.key AND seen.row_digest = other.row_digest"
+            + " WHERE other.relation = held.relation AND other.key = held.key) LIMIT 1",
+        row.relation(),
+        row.key());
+  }
+
+  /** Scopes that hold a row in another content than the one it shows. */
+  List<Long> scopesApart() {
+    return database.list(
+        "SELECT DISTINCT scope FROM _synchro_scope_row WHERE content IS NOT NULL",
+        found -> found.getLong(1));
   }
 
   /** Puts what an outcome says over the delivered row: a row, or that there is none. */
@@ -176,7 +203,7 @@ final class RowStore {
   void recoded(VerifiedRow row) {
     put(row);
     database.change(
-        "UPDATE _synchro_scope_row SET row_digest = ?" + ROW,
+        "UPDATE _synchro_scope_row SET row_digest = ?, content = NULL, server_version = NULL" + ROW,
         row.digest(),
         row.key().relation(),
         row.key().key());

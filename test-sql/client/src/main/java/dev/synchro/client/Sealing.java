@@ -72,6 +72,10 @@ final class Sealing {
       records.mutations().settle(undone.mutationId(), MutationState.CANCELLED_BEFORE_SEND);
     }
     normalization.combinations().forEach(records.mutations()::add);
+    if (!normalization.cancelled().isEmpty()) {
+      // Somebody else's row under the same key may have arrived while these hid it.
+      records.visible().refresh(records.catalog(), normalization.cancelled().get(0).row());
+    }
   }
 
   /**

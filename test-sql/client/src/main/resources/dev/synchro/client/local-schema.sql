@@ -42,12 +42,15 @@ CREATE TABLE _synchro_row (
   PRIMARY KEY (relation, key)
 ) STRICT, WITHOUT ROWID;
 
--- Which scope holds which row, with the digest the row had when that scope delivered it.
+-- Which scope holds which row, with the digest the row had when that scope delivered it, and with
+-- its content as long as another scope's stands in _synchro_row.
 CREATE TABLE _synchro_scope_row (
   scope INTEGER NOT NULL,
   relation INTEGER NOT NULL,
   key BLOB NOT NULL,
   row_digest BLOB NOT NULL,
+  content TEXT,
+  server_version TEXT,
   PRIMARY KEY (scope, relation, key)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX _synchro_scope_row_by_row ON _synchro_scope_row (relation, key);

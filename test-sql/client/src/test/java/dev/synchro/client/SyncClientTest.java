@@ -132,6 +132,39 @@ class SyncClientTest {
   }
 
   @Test
+  void a_row_that_left_one_scope_shows_what_the_other_was_rebuilt_with() {
+    server.revoke("all");
+    assertThat(client.sync(PATIENCE)).isEqualTo(Progress.DONE);
+    server.assign("all");
+    client.sync(Duration.ZERO);
+    stepUntil(ClientState.REBUILDING);
+    server.put("a", "v", "moved");
+
+    sync();
+
+    assertThat(notes()).containsExactly("a|v|moved", "b|v|two", "c|u|three");
+  }
+
+  @Test
+  void a_row_that_came_while_two_writes_undid_each_other_is_shown() {
+    sync();
+    client.close();
+    LostAnswers lossy = new LostAnswers(server);
+    client = SyncClient.open(file(), lossy, SETTINGS);
+    lossy.loseAnswerOf(SyncCall.PULL);
+    client.sync(Duration.ZERO);
+    stepUntil(ClientState.BACKOFF);
+    client.insert("notes", "{\"id\":\"n\",\"owner\":\"u\",\"body\":\"mine\"}");
+    client.delete("notes", "n");
+    server.put("n", "u", "theirs");
+
+    sync();
+
+    assertThat(states()).containsOnly(MutationState.CANCELLED_BEFORE_SEND);
+    assertThat(notes()).contains("n|u|theirs");
+  }
+
+  @Test
   void local_writes_show_at_once_and_survive_a_reopen() {
     sync();
     client.insert("notes", "{\"id\":\"n\",\"owner\":\"u\",\"body\":null}");
