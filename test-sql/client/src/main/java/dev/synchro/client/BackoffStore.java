@@ -1,5 +1,6 @@
 package dev.synchro.client;
 
+import dev.synchro.core.error.Malformed;
 import dev.synchro.core.state.ClientState;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -32,10 +33,18 @@ final class BackoffStore {
 
   private static Backoff backoff(ResultSet row) throws SQLException {
     return new Backoff(
-        ClientState.parse(row.getString(1)),
+        state(row.getString(1)),
         row.getString(2),
         row.getInt(3),
         Instant.ofEpochMilli(row.getLong(4)));
+  }
+
+  private static ClientState state(String name) {
+    try {
+      return ClientState.parse(name);
+    } catch (Malformed unknown) {
+      throw new ContractFault("the local database names a state that does not exist");
+    }
   }
 
   void store(Backoff backoff) {

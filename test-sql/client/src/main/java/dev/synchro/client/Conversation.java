@@ -37,6 +37,9 @@ final class Conversation {
   private final RebuildExchange rebuild;
   private final Map<SyncCall, Long> requests = new EnumMap<>(SyncCall.class);
   private boolean pullWanted = true;
+  private boolean connectWanted;
+  private boolean inStep;
+  private boolean stopAsked;
 
   Conversation(Records records, Machine machine, SyncCalls calls, ClientSettings settings) {
     this.records = records;
@@ -59,12 +62,30 @@ final class Conversation {
     pullWanted = true;
   }
 
+  /** The next choice is to connect. */
+  void wantConnect() {
+    connectWanted = true;
+  }
+
+  /** Stops now, or in the middle of a step as soon as that has made its change durable. */
+  void stop() {
+    if (inStep) {
+      stopAsked = true;
+    } else {
+      machine.moveTo(ClientState.STOPPED);
+    }
+  }
+
   Progress step() {
+    inStep = true;
     try {
       return stepIn(machine.state());
-    } catch (ContractFault fault) {
+    } catch (ContractFault | LocalDatabaseFailure fault) {
       machine.fail(fault.getMessage());
       return Progress.HALTED;
+    } finally {
+      inStep = false;
+      stopAsked = false;
     }
   }
 
@@ -91,11 +112,18 @@ final class Conversation {
   }
 
   private Progress moved(ClientState next) {
+    if (stopAsked) {
+      machine.moveTo(ClientState.STOPPED);
+      return Progress.HALTED;
+    }
     machine.moveTo(next);
     return Progress.MOVED;
   }
 
   private Progress choose() {
+    if (connectWanted) {
+      return moved(ClientState.CONNECTING);
+    }
     if (records.mutations().anyUnresolved()) {
       return moved(ClientState.PUSHING);
     }
@@ -106,6 +134,7 @@ final class Conversation {
   }
 
   private Progress connect() {
+    connectWanted = false;
     announceFirstConnect();
     Reply reply = ask(SyncCall.CONNECT, octets(connect.request()));
     if (reply.error().isPresent()) {
@@ -166,13 +195,18 @@ final class Conversation {
       commit(DurableStep.BATCH_SEALED, sealing::seal);
     }
     Optional<Batch> open = records.batches().open();
-    return open.isPresent() ? send(open.get()) : drained();
+    return open.isPresent() ? send(open.get()) : nothingToSend();
   }
 
-  private Progress drained() {
+  /** Everything that was pending undid itself or was set aside. */
+  private Progress nothingToSend() {
     if (records.mutations().anyUnresolved()) {
       throw new BugException("pending mutations remain that no batch takes");
     }
+    return moved(ClientState.READY);
+  }
+
+  private Progress drained() {
     pullWanted = true;
     return moved(ClientState.PULLING);
   }

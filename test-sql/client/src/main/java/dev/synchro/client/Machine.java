@@ -7,8 +7,13 @@ import java.util.Optional;
 /** The client's state, which changes only along the table of contract 6.1. */
 final class Machine {
 
+  private final StepObserver observer;
   private ClientState state = ClientState.UNINITIALIZED;
   private Optional<String> fault = Optional.empty();
+
+  Machine(StepObserver observer) {
+    this.observer = observer;
+  }
 
   ClientState state() {
     return state;
@@ -27,7 +32,9 @@ final class Machine {
       throw new ContractFault(
           "no transition from " + state.wireName() + " to " + next.wireName() + " exists");
     }
+    ClientState before = state;
     state = next;
+    observer.moved(before, next);
     if (next != ClientState.ERROR) {
       fault = Optional.empty();
     }

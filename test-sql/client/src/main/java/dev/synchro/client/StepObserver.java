@@ -1,6 +1,8 @@
 package dev.synchro.client;
 
-/** Told around every local commit; a test makes the process die there. */
+import dev.synchro.core.state.ClientState;
+
+/** Told of every transition and around every local commit; a test makes the process die there. */
 public interface StepObserver {
 
   /** Observes nothing. */
@@ -11,4 +13,7 @@ public interface StepObserver {
 
   /** The transaction is durable and nothing after it has begun. */
   default void afterCommit(DurableStep step) {}
+
+  /** The client is in another state, or in the same once more. */
+  default void moved(ClientState from, ClientState to) {}
 }

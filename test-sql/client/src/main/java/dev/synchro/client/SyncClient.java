@@ -24,12 +24,14 @@ public final class SyncClient implements AutoCloseable {
   private final LocalDatabase database;
   private final Records records;
   private final ClientSettings settings;
-  private final Machine machine = new Machine();
+  private final Machine machine;
   private final LocalWrites writes;
   private final Conversation conversation;
 
-  private SyncClient(LocalDatabase database, SyncCalls calls, ClientSettings settings) {
+  private SyncClient(
+      LocalDatabase database, Machine machine, SyncCalls calls, ClientSettings settings) {
     this.database = database;
+    this.machine = machine;
     this.settings = settings;
     records = new Records(database);
     writes = new LocalWrites(records, settings.clock());
@@ -43,16 +45,41 @@ public final class SyncClient implements AutoCloseable {
    * @throws LocalDatabaseFailure when the file is not a client's database or cannot be used
    */
   public static SyncClient open(Path file, SyncCalls calls, ClientSettings settings) {
-    LocalDatabase database = LocalDatabase.open(file, settings.observer());
-    boolean opened = false;
+    return open(file, calls, settings, ClientState.LOCAL_READY);
+  }
+
+  /**
+   * The same, but the client is in state {@code stopped} and nothing is sent before {@link #start}.
+   *
+   * @throws LocalDatabaseFailure when the file is not a client's database or cannot be used
+   */
+  public static SyncClient openStopped(Path file, SyncCalls calls, ClientSettings settings) {
+    return open(file, calls, settings, ClientState.STOPPED);
+  }
+
+  private static SyncClient open(
+      Path file, SyncCalls calls, ClientSettings settings, ClientState opened) {
+    Machine machine = new Machine(settings.observer());
+    try {
+      SyncClient client =
+          new SyncClient(prepared(file, settings.observer()), machine, calls, settings);
+      machine.moveTo(opened);
+      return client;
+    } catch (LocalDatabaseFailure unusable) {
+      machine.fail(unusable.getMessage());
+      throw unusable;
+    }
+  }
+
+  private static LocalDatabase prepared(Path file, StepObserver observer) {
+    LocalDatabase database = LocalDatabase.open(file, observer);
+    boolean prepared = false;
     try {
       LocalSchema.prepare(database);
-      SyncClient client = new SyncClient(database, calls, settings);
-      client.machine.moveTo(ClientState.LOCAL_READY);
-      opened = true;
-      return client;
+      prepared = true;
+      return database;
     } finally {
-      if (!opened) {
+      if (!prepared) {
         database.close();
       }
     }
@@ -117,9 +144,17 @@ public final class SyncClient implements AutoCloseable {
     database.transaction(DurableStep.SCHEMA_RESET_ASKED, records.client()::askSchemaReset);
   }
 
-  /** Nothing is sent any more; what is durable stays. */
+  /**
+   * Nothing is sent any more; what is durable stays. Called from an observer in the middle of a
+   * step it lets what that step has begun become durable first.
+   */
   public void stop() {
-    machine.moveTo(ClientState.STOPPED);
+    conversation.stop();
+  }
+
+  /** Has the client connect again before its next choice, to learn of changed assignments. */
+  public void reconnect() {
+    conversation.wantConnect();
   }
 
   /** Goes on after {@link #stop}. */
