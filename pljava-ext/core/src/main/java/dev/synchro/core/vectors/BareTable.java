@@ -1,5 +1,7 @@
 package dev.synchro.core.vectors;
 
+import dev.synchro.core.error.Malformed;
+import dev.synchro.core.error.Rule;
 import dev.synchro.core.json.JsonObject;
 import dev.synchro.core.json.JsonValue;
 import dev.synchro.core.json.Members;
@@ -18,6 +20,14 @@ final class BareTable {
   private BareTable() {}
 
   static TableSchema read(JsonObject json) {
+    try {
+      return table(json);
+    } catch (Malformed refusal) {
+      throw new NotAVector("table is none, " + refusal.getMessage());
+    }
+  }
+
+  private static TableSchema table(JsonObject json) {
     List<FieldSchema> fields = new ArrayList<>();
     for (JsonValue field : new Members(json).array("fields")) {
       fields.add(field(new Members(field)));
@@ -37,8 +47,7 @@ final class BareTable {
 
   private static FieldSchema field(Members json) {
     PortableType type =
-        PortableType.find(json.string("type"))
-            .orElseThrow(() -> new IllegalArgumentException("unknown type"));
+        PortableType.find(json.string("type")).orElseThrow(() -> new Malformed(Rule.UNKNOWN_TYPE));
     Optional<DecimalBounds> bounds =
         json.optional("precision")
             .map(

@@ -40,7 +40,7 @@ final class Manifests {
   SchemaManifest get(String id) {
     SchemaManifest manifest = byId.get(id);
     if (manifest == null) {
-      throw new IllegalArgumentException("no valid manifest " + id + " in this folder");
+      throw new NotAVector("no valid manifest " + id + " in this folder");
     }
     return manifest;
   }

@@ -3,6 +3,8 @@ package dev.synchro.core.vectors;
 import static dev.synchro.core.vectors.Difference.requireEqual;
 
 import dev.synchro.core.bytes.Hex;
+import dev.synchro.core.error.Malformed;
+import dev.synchro.core.error.Rule;
 import dev.synchro.core.fingerprint.BatchFingerprint;
 import dev.synchro.core.fingerprint.MutationContent;
 import dev.synchro.core.fingerprint.MutationFingerprint;
@@ -17,24 +19,50 @@ import dev.synchro.core.json.Members;
 import dev.synchro.core.schema.SchemaHash;
 import dev.synchro.core.schema.SchemaReference;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Normalized batches: {@code pk} is {@code {field_id, value}}, columns are a list of such pairs.
  */
 final class PushVectors {
-  private PushVectors() {}
+  private final byte[] whole;
+  private final List<byte[]> single;
+
+  private PushVectors(byte[] whole, List<byte[]> single) {
+    this.whole = whole;
+    this.single = single;
+  }
 
   static void check(Entry entry) {
+    PushVectors batch = read(entry);
+    requireEqual("batch_fingerprint", entry.text("batch_fingerprint"), Hex.encode(batch.whole));
+    List<JsonValue> expected = entry.array("mutation_fingerprints");
+    requireEqual("number of mutations", expected.size(), batch.single.size());
+    for (int i = 0; i < expected.size(); i++) {
+      String what = "mutation_fingerprints[" + i + "]";
+      requireEqual(what, Entry.text(expected.get(i), what), Hex.encode(batch.single.get(i)));
+    }
+  }
+
+  static void refuse(Entry entry) {
+    read(entry);
+  }
+
+  private static PushVectors read(Entry entry) {
     Members batch = new Members(JsonParser.parse(entry.utf8("batch"), JsonLimits.DOCUMENT));
     String userId = entry.text("user_id");
     String clientId = batch.string("client_id");
     List<MutationContent> mutations = new ArrayList<>();
-    for (JsonValue mutation : batch.array("mutations")) {
-      mutations.add(mutation(new Members(mutation)));
+    List<byte[]> single = new ArrayList<>();
+    for (JsonValue json : batch.array("mutations")) {
+      MutationContent mutation = mutation(new Members(json));
+      mutations.add(mutation);
+      single.add(MutationFingerprint.of(userId, clientId, mutation));
     }
     boolean atomic = JsonBoolean.TRUE.equals(batch.optional("atomic").orElse(null));
-    byte[] fingerprint =
+    byte[] whole =
         BatchFingerprint.of(
             atomic,
             userId,
@@ -44,16 +72,7 @@ final class PushVectors {
             reference(batch.required("schema")),
             mutations);
     batch.finish();
-    requireEqual("batch_fingerprint", entry.text("batch_fingerprint"), Hex.encode(fingerprint));
-    List<JsonValue> expected = ((JsonArray) entry.get("mutation_fingerprints")).elements();
-    requireEqual("number of mutations", expected.size(), mutations.size());
-    for (int i = 0; i < mutations.size(); i++) {
-      byte[] actual = MutationFingerprint.of(userId, clientId, mutations.get(i));
-      requireEqual(
-          "mutation_fingerprints[" + i + "]",
-          Members.asString(expected.get(i)),
-          Hex.encode(actual));
-    }
+    return new PushVectors(whole, single);
   }
 
   private static SchemaReference reference(JsonValue json) {
@@ -84,9 +103,14 @@ final class PushVectors {
       return JsonNull.INSTANCE;
     }
     JsonObject.Builder columns = JsonObject.builder();
+    Set<String> fieldIds = new HashSet<>();
     for (JsonValue pair : pairs.elements()) {
       Members members = new Members(pair);
-      columns.put(members.string("field_id"), members.required("value"));
+      String fieldId = members.string("field_id");
+      if (!fieldIds.add(fieldId)) {
+        throw new Malformed(Rule.DUPLICATE_MEMBER);
+      }
+      columns.put(fieldId, members.required("value"));
     }
     return columns.build();
   }

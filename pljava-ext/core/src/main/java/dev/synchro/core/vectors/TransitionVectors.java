@@ -6,7 +6,6 @@ import dev.synchro.core.json.JsonArray;
 import dev.synchro.core.json.JsonObject;
 import dev.synchro.core.json.JsonString;
 import dev.synchro.core.json.JsonValue;
-import dev.synchro.core.json.Members;
 import dev.synchro.core.state.ClientState;
 import dev.synchro.core.state.ClientTransitions;
 import java.util.List;
@@ -16,13 +15,15 @@ final class TransitionVectors {
   private TransitionVectors() {}
 
   static void check(JsonObject file, VectorReport report) {
-    List<JsonValue> states = new Members(file).array("states");
-    JsonObject legal = new Entry(file, "legal", 0).object("legal");
+    Entry map = new Entry(file, "the state map");
+    List<JsonValue> states = map.array("states");
+    JsonObject legal = map.object("legal");
     report.valid(
         "states", () -> requireEqual("number", ClientState.values().length, states.size()));
     for (JsonValue from : states) {
       for (JsonValue to : states) {
-        pair(Members.asString(from), Members.asString(to), isListed(legal, from, to), report);
+        String start = Entry.text(from, "a state");
+        pair(start, Entry.text(to, "a state"), isListed(legal, from, to), report);
       }
     }
   }

@@ -58,9 +58,12 @@ public final class VectorFolder {
     } else {
       try {
         new VectorChecks(file, manifests, report).check(kind.get());
-      } catch (Malformed | IllegalArgumentException | ClassCastException unreadable) {
+      } catch (NotAVector unreadable) {
         report.broken("not in the form of its kind: " + unreadable.getMessage());
       }
+    }
+    if (report.passed() && report.reproduced() + report.refused().size() == 0) {
+      report.broken("no entries");
     }
     return report;
   }

@@ -14,7 +14,7 @@ public enum VectorKind {
   POSTGRES_VALUES("postgres-values", "cases", "pg_text"),
   PUSH_FINGERPRINTS("push-fingerprints", "cases", "batch"),
   ROW_DIGESTS("row-digests", "cases", "row"),
-  SCHEMA_MANIFESTS("schema-manifests", "cases", "schema_hash"),
+  SCHEMA_MANIFESTS("schema-manifests", "cases", "manifest"),
   SCOPE_DIGESTS("scope-digests", "cases", "entries"),
   SEMVER("semver", "ascending", ""),
   TOKENS("tokens", "cases", "token"),
