@@ -24,6 +24,7 @@ bench:
 	test-sql/run-program bench dev.synchro.bench.core.CoreBench
 	test-sql/run-program bench dev.synchro.bench.calls.CallCosts
 	test-sql/run-program bench dev.synchro.bench.capture.CaptureBench
+	test-sql/run-program bench dev.synchro.bench.membership.MembershipBench
 
 # Takes over the install script and the control file a build writes as the tracked copies.
 accept-sql:

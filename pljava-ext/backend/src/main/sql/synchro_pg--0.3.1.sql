@@ -125,6 +125,24 @@ ALTER DEFAULT PRIVILEGES FOR ROLE synchro_owner IN SCHEMA synchro_projection
 ALTER DEFAULT PRIVILEGES FOR ROLE synchro_owner IN SCHEMA synchro_projection
   REVOKE USAGE ON TYPES FROM PUBLIC;
 
+-- dev.synchro.backend.table.AssignmentFunctionTable
+CREATE TABLE synchro.assignment_function (
+  singleton boolean NOT NULL DEFAULT true,
+  function_oid oid NOT NULL,
+  quoted_name text NOT NULL,
+  max_scopes integer NOT NULL,
+  fingerprint text NOT NULL,
+  CONSTRAINT assignment_function_pkey PRIMARY KEY (singleton),
+  CONSTRAINT assignment_function_singleton_check CHECK (singleton),
+  CONSTRAINT assignment_function_max_scopes_check CHECK (max_scopes BETWEEN 1 AND 1000)
+);
+ALTER TABLE synchro.assignment_function OWNER TO synchro_owner;
+REVOKE ALL ON TABLE synchro.assignment_function FROM PUBLIC;
+REVOKE ALL ON TYPE synchro.assignment_function FROM PUBLIC;
+COMMENT ON TABLE synchro.assignment_function IS 'The function that names further scopes of a user; at most one row';
+COMMENT ON COLUMN synchro.assignment_function.quoted_name IS 'Schema and name, ready to stand in a statement';
+COMMENT ON COLUMN synchro.assignment_function.fingerprint IS 'As function_facts gave it when the function was registered';
+
 -- dev.synchro.backend.table.CoordinationTable
 CREATE TABLE synchro.coordination (
   operation_id uuid NOT NULL,
@@ -488,6 +506,106 @@ ALTER FUNCTION synchro.deletion_version(bytea, text) OWNER TO synchro_owner;
 REVOKE ALL ON FUNCTION synchro.deletion_version(bytea, text) FROM PUBLIC;
 COMMENT ON FUNCTION synchro.deletion_version(bytea, text) IS 'Derives the version of a deleted row from its identity and its last version';
 
+-- dev.synchro.backend.table.AssignmentFunctionTable
+CREATE FUNCTION synchro.function_facts(p_function oid)
+  RETURNS json
+  LANGUAGE sql
+  STABLE STRICT SECURITY DEFINER PARALLEL UNSAFE
+  SET search_path TO pg_catalog, synchro, pg_temp
+  AS $body$
+WITH ours AS (
+  SELECT pg_catalog.to_regrole('synchro_owner')::oid AS owner_role,
+    pg_catalog.to_regrole('synchro_worker')::oid AS worker_role
+), f AS (
+  SELECT p.oid, p.proname, p.prosecdef, p.provolatile, p.proretset, p.prorettype, p.pronargs,
+    p.proargtypes, p.proowner, p.proacl, p.proconfig, p.prokind, n.nspname, l.lanname,
+    p.prosqlbody IS NOT NULL AS parsed, coalesce(p.prosqlbody::text, '') AS body
+  FROM pg_catalog.pg_proc p
+  JOIN pg_catalog.pg_namespace n ON n.oid = p.pronamespace
+  JOIN pg_catalog.pg_language l ON l.oid = p.prolang
+  WHERE p.oid = p_function
+), read AS (
+  SELECT DISTINCT m.found[1]::oid AS oid
+  FROM f, LATERAL pg_catalog.regexp_matches(f.body, ':relid ([0-9]+)', 'g') AS m (found)
+  WHERE m.found[1] <> '0'
+), called AS (
+  SELECT DISTINCT m.found[2]::oid AS oid
+  FROM f, LATERAL pg_catalog.regexp_matches(
+    f.body, ':(funcid|opfuncid|aggfnoid|winfnoid) ([0-9]+)', 'g') AS m (found)
+  WHERE m.found[2] <> '0'
+)
+SELECT pg_catalog.json_build_object(
+  'oid', f.oid::bigint,
+  'quoted', pg_catalog.format('%I.%I', f.nspname, f.proname),
+  'signature', pg_catalog.format('%I.%I(%s)', f.nspname, f.proname,
+    pg_catalog.pg_get_function_identity_arguments(f.oid)),
+  'plain', f.prokind = 'f',
+  'language', f.lanname,
+  'parsed', f.parsed,
+  'volatility', f.provolatile,
+  'definer', f.prosecdef,
+  'returns_set', f.proretset,
+  'returns', pg_catalog.format_type(f.prorettype, NULL),
+  'arguments', (
+    SELECT coalesce(pg_catalog.json_agg(pg_catalog.format_type(a.type_oid, NULL) ORDER BY a.place),
+      '[]'::json)
+    FROM pg_catalog.unnest(f.proargtypes::oid[]) WITH ORDINALITY AS a (type_oid, place)),
+  'fixed_path', EXISTS (
+    SELECT FROM pg_catalog.unnest(f.proconfig) c (entry)
+    WHERE pg_catalog.starts_with(c.entry, 'search_path=')),
+  'public_may', EXISTS (
+    SELECT FROM pg_catalog.aclexplode(
+      coalesce(f.proacl, pg_catalog.acldefault('f', f.proowner))) x
+    WHERE x.grantee = 0),
+  'owner_may', pg_catalog.has_function_privilege(ours.owner_role, f.oid, 'EXECUTE'),
+  'worker_may', pg_catalog.has_function_privilege(ours.worker_role, f.oid, 'EXECUTE'),
+  'foreign_relations', (
+    SELECT coalesce(pg_catalog.json_agg(pg_catalog.format('%I.%I', n.nspname, c.relname)
+      ORDER BY n.nspname, c.relname), '[]'::json)
+    FROM read r JOIN pg_catalog.pg_class c ON c.oid = r.oid
+    JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+    WHERE NOT (n.nspname = 'synchro_projection' AND c.relkind = 'v')),
+  'views', (
+    SELECT coalesce(pg_catalog.json_agg(c.relname ORDER BY c.relname), '[]'::json)
+    FROM read r JOIN pg_catalog.pg_class c ON c.oid = r.oid
+    JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+    WHERE n.nspname = 'synchro_projection' AND c.relkind = 'v'),
+  'forbidden_calls', (
+    SELECT coalesce(pg_catalog.json_agg(pg_catalog.format('%I.%I', n.nspname, p.proname)
+      ORDER BY n.nspname, p.proname), '[]'::json)
+    FROM called c JOIN pg_catalog.pg_proc p ON p.oid = c.oid
+    JOIN pg_catalog.pg_namespace n ON n.oid = p.pronamespace
+    WHERE p.provolatile = 'v'
+      OR (n.nspname <> 'pg_catalog' AND p.provolatile <> 'i')
+      OR (n.nspname = 'pg_catalog' AND (
+        pg_catalog.starts_with(p.proname, 'current_')
+        OR pg_catalog.starts_with(p.proname, 'query_to_xml')
+        OR pg_catalog.starts_with(p.proname, 'table_to_xml')
+        OR pg_catalog.starts_with(p.proname, 'schema_to_xml')
+        OR pg_catalog.starts_with(p.proname, 'database_to_xml')
+        OR pg_catalog.starts_with(p.proname, 'cursor_to_xml')
+        OR pg_catalog.starts_with(p.proname, 'inet_client_')
+        OR p.proname IN ('session_user', 'user', 'getpgusername', 'pg_backend_pid',
+          'pg_get_userbyid', 'pg_my_temp_schema', 'pg_conf_load_time', 'now', 'version')))),
+  'session_values', f.body LIKE '%{SQLVALUEFUNCTION%' OR f.body LIKE '%{NEXTVALUEEXPR%',
+  'fingerprint', pg_catalog.encode(pg_catalog.sha256(pg_catalog.convert_to(
+    pg_catalog.concat(f.oid, ' ', f.proowner, ' ', CASE WHEN f.prokind IN ('f', 'w')
+      THEN pg_catalog.pg_get_functiondef(f.oid) END,
+      (SELECT pg_catalog.string_agg(pg_catalog.concat(' ', r.oid, ' ',
+          CASE c.relkind WHEN 'v' THEN pg_catalog.pg_get_viewdef(r.oid) END), '' ORDER BY r.oid)
+        FROM read r JOIN pg_catalog.pg_class c ON c.oid = r.oid),
+      (SELECT pg_catalog.string_agg(pg_catalog.concat(' ', c.oid, ' ',
+          pg_catalog.pg_get_functiondef(c.oid)), '' ORDER BY c.oid)
+        FROM called c JOIN pg_catalog.pg_proc p ON p.oid = c.oid AND p.prokind IN ('f', 'w')
+        JOIN pg_catalog.pg_namespace n ON n.oid = p.pronamespace
+        WHERE n.nspname <> 'pg_catalog')), 'UTF8')), 'hex')
+)
+FROM f, ours
+$body$;
+ALTER FUNCTION synchro.function_facts(oid) OWNER TO synchro_owner;
+REVOKE ALL ON FUNCTION synchro.function_facts(oid) FROM PUBLIC;
+COMMENT ON FUNCTION synchro.function_facts(oid) IS 'Collects what the catalogue says about one function, and its fingerprint';
+
 -- dev.synchro.backend.table.HealthQuery
 CREATE FUNCTION synchro.health_facts(p_publication text, p_worker_login text, p_slot json)
   RETURNS json
@@ -609,7 +727,7 @@ CREATE FUNCTION synchro.installed_build_fingerprint()
   LANGUAGE sql
   IMMUTABLE STRICT SECURITY DEFINER PARALLEL SAFE
   SET search_path TO pg_catalog, synchro, pg_temp
-  RETURN '3c9a8ccd6df716f66b16b333d49fe0d8dcd4bf7e0c906ae4fd973732805d4999'::text;
+  RETURN '84fc3cbb2030803d2c11bc4569bc3e52e96087f876e3dda2087969db81702893'::text;
 ALTER FUNCTION synchro.installed_build_fingerprint() OWNER TO synchro_owner;
 REVOKE ALL ON FUNCTION synchro.installed_build_fingerprint() FROM PUBLIC;
 COMMENT ON FUNCTION synchro.installed_build_fingerprint() IS 'Returns the fingerprint of the script that installed these objects';
@@ -1241,6 +1359,29 @@ REVOKE ALL ON FUNCTION synchro.synchro_assert_projection_reader(oid) FROM PUBLIC
 GRANT EXECUTE ON FUNCTION synchro.synchro_assert_projection_reader(oid) TO synchro_operator, synchro_worker;
 COMMENT ON FUNCTION synchro.synchro_assert_projection_reader(oid) IS 'Returns true to who may read a source relation, and raises 42501 to anyone else';
 
+-- dev.synchro.backend.function.BackfillFunction.backfill
+CREATE FUNCTION synchro.synchro_backfill_bucket_edges(p_table_name text DEFAULT NULL, p_batch_size bigint DEFAULT 1000)
+  RETURNS json
+  LANGUAGE java
+  VOLATILE CALLED ON NULL INPUT SECURITY DEFINER PARALLEL UNSAFE
+  SET search_path TO pg_catalog, synchro, pg_temp
+  SET "DateStyle" TO 'ISO'
+  SET "TimeZone" TO 'UTC'
+  SET "IntervalStyle" TO 'iso_8601'
+  SET bytea_output TO 'hex'
+  SET extra_float_digits TO '1'
+  SET row_security TO 'on'
+  SET synchro.user_id TO ''
+  SET array_nulls TO 'on'
+  SET standard_conforming_strings TO 'on'
+  SET transform_null_equals TO 'off'
+  SET quote_all_identifiers TO 'off'
+  AS 'java.lang.String=dev.synchro.backend.function.BackfillFunction.backfill(java.lang.String,java.lang.Long)';
+ALTER FUNCTION synchro.synchro_backfill_bucket_edges(text, bigint) OWNER TO synchro_owner;
+REVOKE ALL ON FUNCTION synchro.synchro_backfill_bucket_edges(text, bigint) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION synchro.synchro_backfill_bucket_edges(text, bigint) TO synchro_operator;
+COMMENT ON FUNCTION synchro.synchro_backfill_bucket_edges(text, bigint) IS 'Recomputes which scopes every row of one table, or of all, is in, and returns how much it saw';
+
 -- dev.synchro.backend.function.ContractFunctions.buildFingerprint
 CREATE FUNCTION synchro.synchro_build_fingerprint()
   RETURNS text
@@ -1557,6 +1698,41 @@ REVOKE ALL ON FUNCTION synchro.synchro_rebuild(text, json) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION synchro.synchro_rebuild(text, json) TO synchro_adapter;
 COMMENT ON FUNCTION synchro.synchro_rebuild(text, json) IS 'Answers with one page of a scope, every page of one rebuild from the same state';
 
+-- dev.synchro.backend.function.AssignmentFunctions.register
+CREATE FUNCTION synchro.synchro_register_assignment_function(p_function text, p_max_scopes integer DEFAULT 1000)
+  RETURNS void
+  LANGUAGE java
+  VOLATILE STRICT SECURITY DEFINER PARALLEL UNSAFE
+  SET search_path TO pg_catalog, synchro, pg_temp
+  AS 'dev.synchro.backend.function.AssignmentFunctions.register(java.lang.String,int)';
+ALTER FUNCTION synchro.synchro_register_assignment_function(text, integer) OWNER TO synchro_owner;
+REVOKE ALL ON FUNCTION synchro.synchro_register_assignment_function(text, integer) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION synchro.synchro_register_assignment_function(text, integer) TO synchro_operator;
+COMMENT ON FUNCTION synchro.synchro_register_assignment_function(text, integer) IS 'Makes a function of the application name further scopes of each user, asked at connect';
+
+-- dev.synchro.backend.function.RegistrationFunctions.registerCaptureDependency
+CREATE FUNCTION synchro.synchro_register_capture_dependency(p_relation_name text, p_capture_key_columns text[], p_captured_columns text[])
+  RETURNS void
+  LANGUAGE java
+  VOLATILE STRICT SECURITY DEFINER PARALLEL UNSAFE
+  SET search_path TO pg_catalog, synchro, pg_temp
+  SET "DateStyle" TO 'ISO'
+  SET "TimeZone" TO 'UTC'
+  SET "IntervalStyle" TO 'iso_8601'
+  SET bytea_output TO 'hex'
+  SET extra_float_digits TO '1'
+  SET row_security TO 'on'
+  SET synchro.user_id TO ''
+  SET array_nulls TO 'on'
+  SET standard_conforming_strings TO 'on'
+  SET transform_null_equals TO 'off'
+  SET quote_all_identifiers TO 'off'
+  AS 'dev.synchro.backend.function.RegistrationFunctions.registerCaptureDependency(java.lang.String,java.lang.String[],java.lang.String[])';
+ALTER FUNCTION synchro.synchro_register_capture_dependency(text, text[], text[]) OWNER TO synchro_owner;
+REVOKE ALL ON FUNCTION synchro.synchro_register_capture_dependency(text, text[], text[]) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION synchro.synchro_register_capture_dependency(text, text[], text[]) TO synchro_operator;
+COMMENT ON FUNCTION synchro.synchro_register_capture_dependency(text, text[], text[]) IS 'Captures columns of a relation that clients never see, for scope templates and membership functions to read';
+
 -- dev.synchro.backend.function.ScopeFunctions.registerSharedScope
 CREATE FUNCTION synchro.synchro_register_shared_scope(p_scope_id text, p_portable boolean DEFAULT false)
   RETURNS void
@@ -1716,6 +1892,18 @@ ALTER FUNCTION synchro.synchro_tables() OWNER TO synchro_owner;
 REVOKE ALL ON FUNCTION synchro.synchro_tables() FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION synchro.synchro_tables() TO synchro_adapter;
 COMMENT ON FUNCTION synchro.synchro_tables() IS 'Returns the synchronized tables with their columns and push policy';
+
+-- dev.synchro.backend.function.AssignmentFunctions.unregister
+CREATE FUNCTION synchro.synchro_unregister_assignment_function()
+  RETURNS void
+  LANGUAGE java
+  VOLATILE STRICT SECURITY DEFINER PARALLEL UNSAFE
+  SET search_path TO pg_catalog, synchro, pg_temp
+  AS 'dev.synchro.backend.function.AssignmentFunctions.unregister()';
+ALTER FUNCTION synchro.synchro_unregister_assignment_function() OWNER TO synchro_owner;
+REVOKE ALL ON FUNCTION synchro.synchro_unregister_assignment_function() FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION synchro.synchro_unregister_assignment_function() TO synchro_operator;
+COMMENT ON FUNCTION synchro.synchro_unregister_assignment_function() IS 'Forgets the assignment function; clients lose what it named at their next connect';
 
 -- dev.synchro.backend.function.ScopeFunctions.unregisterSharedScope
 CREATE FUNCTION synchro.synchro_unregister_shared_scope(p_scope_id text)

@@ -195,7 +195,12 @@ final class Worker {
 
     /** Waits for something to capture, then builds the first stream generation. */
     private void firstStart() throws InterruptedException {
-      boolean registered = registryStore.readNewest().isPresent();
+      // Capture dependencies alone give clients nothing.
+      boolean registered =
+          registryStore
+              .readNewest()
+              .filter(newest -> !newest.registry().tables().isEmpty())
+              .isPresent();
       if (!registered || !publicationReady()) {
         pause(Duration.ofMillis(500));
         return;

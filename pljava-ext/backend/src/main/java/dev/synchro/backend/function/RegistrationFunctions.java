@@ -1,6 +1,7 @@
 package dev.synchro.backend.function;
 
 import dev.synchro.backend.Synchro;
+import dev.synchro.backend.decide.DependencyVerdict;
 import dev.synchro.backend.decide.GenerationPlan;
 import dev.synchro.backend.decide.GenerationPlan.Action;
 import dev.synchro.backend.decide.MembershipChecks;
@@ -21,6 +22,7 @@ import dev.synchro.core.registry.RegisteredRelation;
 import dev.synchro.sqlgen.Parameter;
 import dev.synchro.sqlgen.SqlFunction;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -97,6 +99,41 @@ public final class RegistrationFunctions {
         session,
         GenerationPlan.of(
             newest, RelationTable.numbered(session, decided), request.affectedScopes()));
+  }
+
+  /**
+   * Captures columns of a relation that clients never see, for scope templates and membership
+   * functions to read. Raises 22023 with the reasons of contract 8.3.
+   */
+  @SqlFunction(
+      name = "synchro_register_capture_dependency",
+      profile = Synchro.APPLICATION_VALUES,
+      executableBy = "synchro_operator")
+  public static void registerCaptureDependency(
+      @Parameter(name = "p_relation_name") String relationName,
+      @Parameter(name = "p_capture_key_columns") String[] keyColumns,
+      @Parameter(name = "p_captured_columns") String[] capturedColumns)
+      throws SQLException {
+    BackendSession session = BackendSession.open();
+    try {
+      QualifiedName name = RegistrationArguments.tableName(relationName);
+      RegistryGenerationTable.lock(session);
+      RelationFacts relation =
+          Catalogue.relation(
+                  session, name, RegistrationArguments.publication(null, SettingTable.all(session)))
+              .orElseThrow(RegistrationArguments::notOneRelation);
+      Optional<Stored> newest = RegistryGenerationTable.newest(session);
+      RegisteredRelation decided =
+          DependencyVerdict.decide(
+              relation,
+              keyColumns,
+              capturedColumns,
+              newest.map(Stored::registry),
+              RelationTable.freshIds(session, 1));
+      run(session, GenerationPlan.of(newest, RelationTable.numbered(session, decided), List.of()));
+    } catch (SqlRefusal refusal) {
+      throw session.raise(refusal);
+    }
   }
 
   /**

@@ -3,6 +3,7 @@ package dev.synchro.backend.table;
 import dev.synchro.backend.session.BackendSession;
 import dev.synchro.backend.session.Query;
 import dev.synchro.core.registry.RegisteredRelation;
+import dev.synchro.core.registry.SyncedTable;
 import dev.synchro.core.row.RowIdentity;
 import dev.synchro.sqlgen.Column;
 import dev.synchro.sqlgen.Identity;
@@ -53,13 +54,17 @@ public final class RelationTable {
     if (relation.relation() != 0) {
       return relation;
     }
-    String tableId = relation.table().orElseThrow().tableId();
-    String keyFieldId = relation.fieldId(relation.keyColumn()).orElseThrow();
+    String tableId = relation.table().map(SyncedTable::tableId).orElse(null);
+    byte[] head =
+        relation
+            .fieldId(relation.keyColumn())
+            .map(id -> RowIdentity.head(tableId, id))
+            .orElse(null);
     try (Query query =
         session.query(
             "INSERT INTO synchro.relation (relation_id, table_id, identity_head)"
                 + " VALUES (?::uuid, ?::uuid, ?) RETURNING relation")) {
-      query.text(relation.relationId()).text(tableId).octets(RowIdentity.head(tableId, keyFieldId));
+      query.text(relation.relationId()).text(tableId).octets(head);
       return relation.numbered((int) query.one().numberAt(1));
     }
   }

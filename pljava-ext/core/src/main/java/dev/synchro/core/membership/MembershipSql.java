@@ -27,10 +27,20 @@ public final class MembershipSql {
    * A tombstone is evaluated as if it were live; a row that is gone has no scopes.
    */
   public static String scopes(RelationRules rules) {
+    return scopes(rules, "?::bytea[]");
+  }
+
+  /**
+   * The same for the rows whose keys an expression gives.
+   *
+   * @param keys SQL of an array of {@code bytea}
+   */
+  public static String scopes(RelationRules rules, String keys) {
     RegisteredRelation table = rules.relation();
     StringBuilder sql = new StringBuilder(1024);
     sql.append("WITH k AS (SELECT u.place, h.key, i.row, h.captured FROM pg_catalog.unnest(")
-        .append("?::bytea[]) WITH ORDINALITY AS u (key, place) JOIN synchro.row_head h ON")
+        .append(keys)
+        .append(") WITH ORDINALITY AS u (key, place) JOIN synchro.row_head h ON")
         .append(" h.relation = ")
         .append(table.relation())
         .append(" AND h.key = u.key AND h.state < 2 LEFT JOIN synchro.row_image i ON i.image_id")

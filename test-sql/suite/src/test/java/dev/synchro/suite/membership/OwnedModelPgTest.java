@@ -73,6 +73,7 @@ class OwnedModelPgTest {
             .orElseThrow());
   }
 
+  /** The newest effects on one row. */
   private static String entries(String condition) {
     return database
         .ask(
@@ -82,7 +83,7 @@ class OwnedModelPgTest {
                 + " USING (scope_pk) JOIN synchro.row_head h USING (relation, key)"
                 + " WHERE h.key = (SELECT key FROM synchro.row_head WHERE "
                 + condition
-                + ")")
+                + ") AND e.commit_lsn = (SELECT materialized_lsn FROM synchro.progress)")
         .orElse("");
   }
 
