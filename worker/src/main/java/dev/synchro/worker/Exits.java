@@ -2,6 +2,7 @@ package dev.synchro.worker;
 
 import dev.synchro.worker.config.ConfigRefused;
 import dev.synchro.worker.fault.FaultKind;
+import dev.synchro.worker.fault.StackPlaces;
 import dev.synchro.worker.fault.WorkerFault;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,17 +23,7 @@ final class Exits {
       return fault.kind().exitCode();
     }
     // The message of a foreign exception may hold values; its class and places do not.
-    log.error("internal error {}{}", exception.getClass().getName(), places(exception));
+    log.error("internal error {}", StackPlaces.of(exception));
     return FaultKind.BUG.exitCode();
-  }
-
-  static String places(Throwable exception) {
-    StringBuilder places = new StringBuilder();
-    StackTraceElement[] trace = exception.getStackTrace();
-    for (int i = 0; i < Math.min(trace.length, 12); i++) {
-      places.append(" < ").append(trace[i].getClassName()).append('.');
-      places.append(trace[i].getMethodName()).append(':').append(trace[i].getLineNumber());
-    }
-    return places.toString();
   }
 }

@@ -6,10 +6,11 @@ import dev.synchro.worker.config.LogLevel;
 import org.slf4j.LoggerFactory;
 
 /** The one place that knows the logging backend. */
-final class Logging {
+public final class Logging {
   private Logging() {}
 
-  static void level(LogLevel level) {
+  /** Sets the severity below which nothing is logged. */
+  public static void level(LogLevel level) {
     Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
     root.setLevel(Level.toLevel(level.name()));
   }

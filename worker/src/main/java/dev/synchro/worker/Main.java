@@ -1,5 +1,6 @@
 package dev.synchro.worker;
 
+import dev.synchro.adapter.AdapterCommand;
 import dev.synchro.worker.conformance.ConformanceCommand;
 import dev.synchro.worker.fault.FaultKind;
 import java.util.TimeZone;
@@ -16,6 +17,7 @@ import picocli.CommandLine.Spec;
     description = "Offline-first sync that lives inside PostgreSQL 18.",
     subcommands = {
       WorkerCommand.class,
+      AdapterCommand.class,
       CheckCommand.class,
       ConfigCommand.class,
       ConformanceCommand.class

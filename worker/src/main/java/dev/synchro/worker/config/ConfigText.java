@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
  * them. Whatever is wrong is collected, so that it is reported in one go.
  */
 public final class ConfigText<K extends Enum<K> & ConfigKey> {
-  private static final Pattern NUMBER = Pattern.compile("[1-9][0-9]{0,17}");
+  private static final Pattern NUMBER = Pattern.compile("0|[1-9][0-9]{0,17}");
 
   private final ConfigProblems problems = new ConfigProblems();
   private final Class<K> keys;

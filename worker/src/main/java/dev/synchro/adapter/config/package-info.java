@@ -1,0 +1,2 @@
+/** What the adapter is told from outside. */
+package dev.synchro.adapter.config;
