@@ -16,6 +16,7 @@ import java.util.function.ToIntFunction;
  */
 public final class ConnectionPool implements AutoCloseable {
   private static final Duration BEYOND_STATEMENT = Duration.ofSeconds(5);
+  private static final Duration FIRST_STATEMENT = Duration.ofSeconds(20);
 
   private final HikariDataSource connections;
 
@@ -28,7 +29,8 @@ public final class ConnectionPool implements AutoCloseable {
     config.password().map(Password::reveal).ifPresent(pool::setPassword);
     pool.setMaximumPoolSize(config.connections() + 1);
     pool.setConnectionTimeout(config.waitTime().toMillis());
-    pool.setValidationTimeout(Math.max(250, config.waitTime().toMillis() / 2));
+    // Also bounds the first statement of a connection, during which the backend's JVM starts.
+    pool.setValidationTimeout(FIRST_STATEMENT.toMillis());
     pool.setKeepaliveTime(Duration.ofMinutes(1).toMillis());
     pool.setInitializationFailTimeout(-1);
     // A backend starts its Java virtual machine at the first call: before a device waits for it.
@@ -48,6 +50,8 @@ public final class ConnectionPool implements AutoCloseable {
             + " -c default_transaction_read_only=off"
             + " -c default_transaction_isolation=read\\ committed");
     pool.addDataSourceProperty("connectTimeout", "5");
+    // Else the pool sets one from the time a call may wait, and a slow server is never reached.
+    pool.addDataSourceProperty("loginTimeout", "20");
     pool.addDataSourceProperty(
         "socketTimeout", String.valueOf(config.statementTime().plus(BEYOND_STATEMENT).toSeconds()));
     pool.addDataSourceProperty("tcpKeepAlive", "true");

@@ -15,6 +15,9 @@ import java.util.Optional;
 final class Answer {
   static final String OK = "ok";
 
+  /** The body was not complete in time; the connection ends with the answer. */
+  static final int TOO_SLOW_STATUS = 408;
+
   private static final int UNKNOWN_CODE_STATUS = 500;
   private static final byte[] NOTHING = {};
 
@@ -84,6 +87,10 @@ final class Answer {
   /** This process serves. */
   static Answer live() {
     return document("{\"live\":true}".getBytes(StandardCharsets.US_ASCII));
+  }
+
+  static Answer tooSlow() {
+    return new Answer(TOO_SLOW_STATUS, "too_slow", false, Optional.empty(), NOTHING);
   }
 
   static Answer notFound() {

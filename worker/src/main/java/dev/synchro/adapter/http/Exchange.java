@@ -25,6 +25,9 @@ final class Exchange {
   /** What the measurements say of an exchange without an answer; nginx counts them likewise. */
   private static final int BROKEN_STATUS = 499;
 
+  private static final String BROKEN = "broken";
+  private static final String COUNTED = Exchange.class.getName();
+
   private final Request request;
   private final Response response;
   private final Callback callback;
@@ -42,6 +45,7 @@ final class Exchange {
     this.callback = callback;
     this.route = route;
     this.meter = meter;
+    request.setAttribute(COUNTED, this);
   }
 
   /** The id under which the exchange is found in the log. */
@@ -71,10 +75,10 @@ final class Exchange {
           ByteBuffer.wrap(body),
           Callback.from(
               () -> end(answer.status(), answer.code(), sent, callback::succeeded),
-              failure -> end(BROKEN_STATUS, "broken", 0, () -> callback.failed(failure))));
+              failure -> end(BROKEN_STATUS, BROKEN, 0, () -> callback.failed(failure))));
     } catch (RuntimeException e) {
       log.error("internal error {}", StackPlaces.of(e));
-      end(BROKEN_STATUS, "broken", 0, () -> callback.failed(e));
+      end(BROKEN_STATUS, BROKEN, 0, () -> callback.failed(e));
     }
   }
 
@@ -85,6 +89,9 @@ final class Exchange {
     response.setStatus(answer.status());
     fields.put("X-Request-Id", id);
     fields.put(HttpHeader.CACHE_CONTROL, "no-store");
+    if (answer.status() == Answer.TOO_SLOW_STATUS) {
+      fields.put(HttpHeader.CONNECTION, "close");
+    }
     answer.allow().ifPresent(method -> fields.put(HttpHeader.ALLOW, method));
     if (answer.status() == 401) {
       fields.put(HttpHeader.WWW_AUTHENTICATE, "Bearer");
@@ -113,11 +120,16 @@ final class Exchange {
     return answer.body().length >= LEAST_PACKED_OCTETS && acceptsGzip();
   }
 
-  /** Gives up an exchange whose sender is gone or broke off. */
+  /** Gives up an exchange whose sender is gone. */
   void broken(Throwable why) {
     if (ended.compareAndSet(false, true)) {
-      end(BROKEN_STATUS, "broken", 0, () -> callback.failed(why));
+      end(BROKEN_STATUS, BROKEN, 0, () -> callback.failed(why));
     }
+  }
+
+  /** Whether a request has come as far as an exchange, which then counts it. */
+  static boolean counts(Request request) {
+    return request.getAttribute(COUNTED) != null;
   }
 
   private void end(int status, String code, long sent, Runnable complete) {

@@ -82,7 +82,8 @@ public final class HttpServer implements AutoCloseable {
     operators = connector(config.operatorListen());
     server.addBean(new NetworkConnectionLimit(config.traffic().maxClients(), devices));
     server.addBean(new NetworkConnectionLimit(OPERATOR_CLIENTS, operators));
-    server.setErrorHandler((request, response, callback) -> malformed(meter, response, callback));
+    server.setErrorHandler(
+        (request, response, callback) -> malformed(meter, request, response, callback));
     server.setHandler(
         new ByAddress(new SyncEndpoint(parts), new OperatorEndpoint(parts, documents)));
   }
@@ -100,8 +101,11 @@ public final class HttpServer implements AutoCloseable {
   }
 
   /** What is no HTTP request gets its status and not a word. */
-  private static boolean malformed(RequestMeter meter, Response response, Callback callback) {
-    meter.malformed(response.getStatus());
+  private static boolean malformed(
+      RequestMeter meter, Request request, Response response, Callback callback) {
+    if (!Exchange.counts(request)) {
+      meter.malformed(response.getStatus());
+    }
     response.getHeaders().put(HttpHeader.CONTENT_LENGTH, 0);
     callback.succeeded();
     return true;

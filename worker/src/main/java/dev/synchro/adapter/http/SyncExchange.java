@@ -7,6 +7,7 @@ import dev.synchro.worker.fault.StackPlaces;
 import java.sql.SQLException;
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeoutException;
 import org.eclipse.jetty.server.Request;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -73,7 +74,11 @@ final class SyncExchange implements BodyReader.Receiver, CallThreads.Work {
   @Override
   public void broken(Throwable why) {
     memory = reader.taken();
-    exchange.broken(why);
+    if (why instanceof TimeoutException) {
+      exchange.answer(Answer.tooSlow());
+    } else {
+      exchange.broken(why);
+    }
   }
 
   @Override
