@@ -1,0 +1,2 @@
+/** What the way over HTTP costs. */
+package dev.synchro.bench.adapter;
