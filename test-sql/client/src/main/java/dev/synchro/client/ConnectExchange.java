@@ -36,6 +36,12 @@ final class ConnectExchange {
     request.put("schema", reference(client));
     request.put("scope_set_version", client.scopeSetVersion());
     request.put("known_scopes", knownScopes());
+    Map<String, String> receipts = records.scopes().receipts();
+    if (!receipts.isEmpty()) {
+      JsonObject.Builder presented = JsonObject.builder();
+      receipts.forEach(presented::put);
+      request.put("seed_receipts", presented.build());
+    }
     return request.build();
   }
 
@@ -81,6 +87,7 @@ final class ConnectExchange {
       }
       records.scopes().invalidate(assigned.get(id).number());
     }
+    records.scopes().receiptsSpent();
     records.client().connected(answer.clientGeneration(), answer.scopeSetVersion());
     records.backoff().clear();
   }

@@ -6,6 +6,7 @@ package dev.synchro.client;
  */
 public enum DurableStep {
   DATABASE_PREPARED,
+  SEED_INSTALLED,
   WRITE_CAPTURED,
   FIRST_CONNECT_ANNOUNCED,
   CONNECT_APPLIED,

@@ -73,19 +73,23 @@ record RebuildAnswer(List<VerifiedRow> rows, Optional<String> next, Optional<End
     }
     List<VerifiedRow> rows = new ArrayList<>(entries.size());
     for (JsonValue entry : entries) {
-      Members read =
-          Members.of(RECORD, entry)
-              .exactly(Set.of("table", "pk", "row", "row_checksum", "server_version"));
-      rows.add(
-          catalog
-              .table(RECORD, read.string("table"))
-              .verify(
-                  RECORD,
-                  read.nested("pk").object(),
-                  read.nested("row").object(),
-                  read.member("row_checksum"),
-                  read.string("server_version")));
+      rows.add(row(entry, catalog));
     }
     return List.copyOf(rows);
+  }
+
+  /** Reads and verifies one record. */
+  static VerifiedRow row(JsonValue entry, Catalog catalog) {
+    Members read =
+        Members.of(RECORD, entry)
+            .exactly(Set.of("table", "pk", "row", "row_checksum", "server_version"));
+    return catalog
+        .table(RECORD, read.string("table"))
+        .verify(
+            RECORD,
+            read.nested("pk").object(),
+            read.nested("row").object(),
+            read.member("row_checksum"),
+            read.string("server_version"));
   }
 }

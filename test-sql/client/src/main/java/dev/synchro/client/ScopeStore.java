@@ -95,6 +95,31 @@ final class ScopeStore {
         scope);
   }
 
+  /** A scope that came with a seed is complete; its receipt stands in for a cursor. */
+  void seeded(long scope, String digest, String receipt) {
+    database.change(
+        "UPDATE _synchro_scope SET awaits_rebuild = 0, digest = ? WHERE scope = ?", digest, scope);
+    database.change(
+        "INSERT INTO _synchro_seed_receipt (scope, receipt) VALUES (?, ?)", scope, receipt);
+  }
+
+  /** Receipts that no connect has presented with success, by scope id. */
+  Map<String, String> receipts() {
+    Map<String, String> receipts = new TreeMap<>(ScopeIds.ORDER);
+    database.each(
+        "SELECT s.scope_id, r.receipt FROM _synchro_seed_receipt r JOIN _synchro_scope s"
+            + " ON s.scope = r.scope",
+        row -> receipts.put(row.getString(1), row.getString(2)));
+    return receipts;
+  }
+
+  /** Receipts are worth something once; a scope that got no cursor for its own is rebuilt. */
+  void receiptsSpent() {
+    database.change("DELETE FROM _synchro_seed_receipt");
+    database.change(
+        "UPDATE _synchro_scope SET awaits_rebuild = 1, digest = NULL WHERE cursor IS NULL");
+  }
+
   void forgetDigests() {
     database.change("UPDATE _synchro_scope SET digest = NULL");
   }

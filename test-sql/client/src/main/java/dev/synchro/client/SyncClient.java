@@ -49,7 +49,30 @@ public final class SyncClient implements AutoCloseable {
   }
 
   /**
-   * The same, but the client is in state {@code stopped} and nothing is sent before {@link #start}.
+   * Like {@link #open}, but a file that holds nothing yet begins with a seed, and its first connect
+   * presents the receipts. Contract 5.3, 13.
+   *
+   * @throws SeedRefused when the seed is not what its digests say
+   * @throws LocalDatabaseFailure when the file is not a client's database or cannot be used
+   */
+  public static SyncClient openSeeded(
+      Path file, Seed seed, SyncCalls calls, ClientSettings settings) {
+    SyncClient client = open(file, calls, settings);
+    boolean seeded = false;
+    try {
+      new SeedIntake(client.records).install(seed);
+      seeded = true;
+      return client;
+    } finally {
+      if (!seeded) {
+        client.close();
+      }
+    }
+  }
+
+  /**
+   * Like {@link #open}, but the client is in state {@code stopped} and nothing is sent before
+   * {@link #start}.
    *
    * @throws LocalDatabaseFailure when the file is not a client's database or cannot be used
    */

@@ -32,6 +32,12 @@ CREATE TABLE _synchro_scope (
   mismatches INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 
+-- Receipts of a seed, kept until the first connect has presented them.
+CREATE TABLE _synchro_seed_receipt (
+  scope INTEGER PRIMARY KEY,
+  receipt TEXT NOT NULL
+) STRICT;
+
 -- What pull and rebuild delivered, each row once however many scopes hold it.
 CREATE TABLE _synchro_row (
   relation INTEGER NOT NULL,

@@ -345,7 +345,7 @@ final class ModelServer implements SyncCalls {
                     .put("action", replaced ? "replace" : "none")
                     .build())
             .put("scopes", delta(known.members().keySet()))
-            .put("scope_cursor_updates", bridged(member, known, replaced));
+            .put("scope_cursor_updates", updates(member, asked, replaced));
     if (replaced) {
       answer.put("schema_definition", JsonParser.parse(manifest.published(), JsonLimits.DOCUMENT));
     }
@@ -354,7 +354,43 @@ final class ModelServer implements SyncCalls {
     return answer.build();
   }
 
-  private JsonObject bridged(Member member, JsonObject known, boolean replaced) {
+  private JsonObject updates(Member member, JsonObject asked, boolean replaced) {
+    JsonObject known = (JsonObject) asked.find("known_scopes").orElseThrow();
+    Map<String, JsonValue> updates = new LinkedHashMap<>(bridged(member, known, replaced));
+    asked
+        .find("seed_receipts")
+        .map(receipts -> ((JsonObject) receipts).members())
+        .orElse(Map.of())
+        .forEach(
+            (scope, receipt) -> {
+              if (assigned.contains(scope)) {
+                updates.put(scope, cursorOf((JsonString) receipt, member, replaced));
+              }
+            });
+    return new JsonObject(updates);
+  }
+
+  private JsonValue cursorOf(JsonString receipt, Member member, boolean replaced) {
+    String[] parts = receipt.value().split("\\.", -1);
+    boolean current = !replaced && parts[1].equals(Integer.toString(cursorEpoch));
+    return current ? token(member, Long.parseLong(parts[2])) : JsonNull.INSTANCE;
+  }
+
+  /** A seed of one scope as it is now. */
+  Seed seed(String scope) {
+    List<String> records = new ArrayList<>();
+    present(scope).forEach(row -> records.add(CanonicalText.of(record(row))));
+    return new Seed(
+        new String(manifest.published(), StandardCharsets.UTF_8),
+        List.of(
+            new Seed.Scope(
+                scope,
+                CanonicalText.of(checksum(digestOf(scope, present(scope)))),
+                "sc1." + cursorEpoch + "." + position,
+                records)));
+  }
+
+  private Map<String, JsonValue> bridged(Member member, JsonObject known, boolean replaced) {
     Map<String, JsonValue> updates = new LinkedHashMap<>();
     known
         .members()
@@ -370,7 +406,7 @@ final class ModelServer implements SyncCalls {
                 }
               }
             });
-    return new JsonObject(updates);
+    return updates;
   }
 
   private JsonObject delta(Set<String> known) {
