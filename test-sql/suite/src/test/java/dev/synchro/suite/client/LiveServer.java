@@ -16,9 +16,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * A database with a worker and three synced tables. {@code notes} leave tombstones, {@code items}
@@ -148,6 +150,23 @@ final class LiveServer implements AutoCloseable {
       }
     }
     return lines;
+  }
+
+  /** How often the application saw each mutation of these users executed, by mutation id. */
+  Map<String, String> executions(Collection<String> userIds) {
+    Map<String, String> executions = new TreeMap<>();
+    String ids = userIds.stream().collect(Collectors.joining("', '", "'", "'"));
+    lines(
+            "SELECT a.mutation_id, count(*) FROM app.audit a JOIN synchro.push_mutation m"
+                + " ON m.mutation_id = a.mutation_id::uuid JOIN synchro.client c USING (client_pk)"
+                + " WHERE c.user_id IN ("
+                + ids
+                + ") GROUP BY 1")
+        .forEach(
+            line ->
+                executions.put(
+                    line.substring(0, line.indexOf('|')), line.substring(line.indexOf('|') + 1)));
+    return executions;
   }
 
   /**

@@ -192,7 +192,6 @@ final class Swarm {
   List<String> problems() {
     ApplicationOracle oracle = server.oracle();
     List<String> problems = new ArrayList<>();
-    Map<String, String> executed = new TreeMap<>();
     Map<String, String> accepted = new TreeMap<>();
     for (Participant participant : participants) {
       Evidence evidence =
@@ -203,13 +202,7 @@ final class Swarm {
           .forEach(problem -> problems.add("client " + participant.index + ": " + problem));
       accepted.putAll(evidence.accepted());
     }
-    String ids =
-        "SELECT a.mutation_id, count(*) FROM app.audit a JOIN synchro.push_mutation m"
-            + " ON m.mutation_id = a.mutation_id::uuid JOIN synchro.client c USING (client_pk)"
-            + " WHERE c.user_id LIKE '"
-            + name
-            + "-%' GROUP BY 1";
-    server.lines(ids).forEach(line -> executed.put(line.substring(0, 36), line.substring(37)));
+    Map<String, String> executed = server.executions(granted.keySet());
     if (!executed.equals(accepted)) {
       problems.add(
           "the application saw "
