@@ -39,7 +39,8 @@ public final class Main implements Runnable {
     System.exit(execute(arguments));
   }
 
-  static int execute(String... arguments) {
+  /** Runs the program up to its end and answers the exit status. */
+  public static int execute(String... arguments) {
     return new CommandLine(new Main())
         .setParameterExceptionHandler(Main::refuseUsage)
         .setExecutionExceptionHandler((exception, line, result) -> Exits.report(exception))

@@ -155,6 +155,7 @@ final class Worker {
     private final PoisonStore poisonStore;
     private final ProjectionStore.Limits limits =
         new ProjectionStore.Limits(CHUNK_ROWS, config.chunkOctets(), config.digestCacheOctets());
+    private List<Finding> told = List.of();
     private long lastAcknowledgedNanos;
 
     /** Known to hold nothing relevant before it, and stored as such. Unsigned. */
@@ -170,6 +171,7 @@ final class Worker {
 
     void run() throws InterruptedException {
       Optional<StoredProgress> stored = progressStore.read();
+      publicationReady();
       while (stored.isEmpty() && !stopping()) {
         firstStart();
         stored = progressStore.read();
@@ -216,17 +218,17 @@ final class Worker {
     private boolean publicationReady() {
       List<Finding> findings = Preflight.run(connections);
       Preflight.refuseFailures(findings);
-      return findings.stream().allMatch(Finding::good);
+      List<Finding> missing = findings.stream().filter(finding -> !finding.good()).toList();
+      if (!missing.equals(told)) {
+        missing.forEach(each -> log.warn("waiting: {}: {}", each.check(), each.remedy()));
+        told = missing;
+      }
+      return missing.isEmpty();
     }
 
     /** A publication that does not match keeps the worker from starting. Contract 9.3. */
     private void awaitPublication() throws InterruptedException {
-      boolean told = false;
       while (!stopping() && !publicationReady()) {
-        if (!told) {
-          log.warn("the publication does not have the form it must have; see the check verb");
-          told = true;
-        }
         pause(Duration.ofMillis(500));
       }
     }

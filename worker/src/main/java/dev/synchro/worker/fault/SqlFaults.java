@@ -7,13 +7,29 @@ public final class SqlFaults {
   private SqlFaults() {}
 
   /**
-   * A fault that says what was attempted and the SQLSTATE.
+   * A fault that says what was attempted, the SQLSTATE and, where it has one cause, what to do.
    *
    * @param doing what was attempted, as in "write the materialization"
    */
   public static WorkerFault classify(String doing, SQLException error) {
     String state = error.getSQLState() == null ? "?????" : error.getSQLState();
-    return new WorkerFault(kind(state), "cannot " + doing + ": SQLSTATE " + printable(state));
+    return new WorkerFault(
+        kind(state), "cannot " + doing + ": SQLSTATE " + printable(state) + remedy(state));
+  }
+
+  private static String remedy(String state) {
+    if (state.startsWith("08")) {
+      return ", check host and port and that the server accepts connections";
+    }
+    if (state.startsWith("28")) {
+      return ", check the worker login, its password file and pg_hba.conf";
+    }
+    return switch (state) {
+      case "3D000" -> ", check the database in the URL";
+      case "42501" -> ", a grant is missing, roles/80-check.sql names it";
+      case "53300" -> ", raise max_connections or the login's connection limit";
+      default -> "";
+    };
   }
 
   public static FaultKind kind(String state) {

@@ -37,6 +37,9 @@ public final class Preflight {
     }
   }
 
+  private static final int NEEDED_MAJOR = 18;
+  private static final int VERSIONS_PER_MAJOR = 10_000;
+
   private final Statement statement;
   private final List<Finding> findings = new ArrayList<>();
 
@@ -56,8 +59,10 @@ public final class Preflight {
   private static List<Finding> run(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       Preflight preflight = new Preflight(statement);
-      preflight.server();
-      preflight.login();
+      if (preflight.serverVersion()) {
+        preflight.server();
+        preflight.login();
+      }
       if (preflight.findings.stream().allMatch(Finding::good)) {
         statement.execute("SET ROLE synchro_worker");
         preflight.settings();
@@ -76,12 +81,29 @@ public final class Preflight {
     }
   }
 
+  /** Alone at first, since the other questions are put in the words of PostgreSQL 18. */
+  private boolean serverVersion() throws SQLException {
+    try (ResultSet row =
+        statement.executeQuery("SELECT current_setting('server_version_num')::integer")) {
+      row.next();
+      Finding finding = version(row.getInt(1));
+      findings.add(finding);
+      return finding.good();
+    }
+  }
+
+  /** What to say of a server's {@code server_version_num}. */
+  static Finding version(int number) {
+    int major = number / VERSIONS_PER_MAJOR;
+    Severity severity = major == NEEDED_MAJOR ? Severity.OK : Severity.FAIL;
+    String remedy =
+        severity == Severity.OK
+            ? ""
+            : "PostgreSQL " + NEEDED_MAJOR + " is needed, this is PostgreSQL " + major;
+    return new Finding("server version", severity, FaultKind.CONFIGURATION, remedy);
+  }
+
   private void server() throws SQLException {
-    require(
-        "server version",
-        "SELECT current_setting('server_version_num')::integer / 10000 = 18",
-        FaultKind.CONFIGURATION,
-        "PostgreSQL 18 is needed");
     require(
         "primary server",
         "SELECT NOT pg_is_in_recovery()",

@@ -2,7 +2,9 @@ package dev.synchro.worker.stream;
 
 import dev.synchro.worker.config.Password;
 import dev.synchro.worker.config.WorkerConfig.ConnectionConfig;
+import dev.synchro.worker.fault.FaultKind;
 import dev.synchro.worker.fault.SqlFaults;
+import dev.synchro.worker.fault.WorkerFault;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -14,6 +16,9 @@ import java.util.Properties;
  * the session settings pinned in the startup packet and verified afterwards.
  */
 public final class WorkerConnections {
+  /** How an older server refuses a startup packet that pins a setting it does not have. */
+  private static final String UNKNOWN_SETTING = "42704";
+
   private final ConnectionConfig config;
 
   public WorkerConnections(ConnectionConfig config) {
@@ -68,7 +73,11 @@ public final class WorkerConnections {
     try {
       connection = DriverManager.getConnection(url, properties);
     } catch (SQLException e) {
-      throw SqlFaults.classify(doing, e);
+      throw UNKNOWN_SETTING.equals(e.getSQLState())
+          ? new WorkerFault(
+              FaultKind.CONFIGURATION,
+              "cannot " + doing + ": PostgreSQL 18 is needed, this server lacks a setting of it")
+          : SqlFaults.classify(doing, e);
     }
     try {
       SessionSettings.pin(connection);
