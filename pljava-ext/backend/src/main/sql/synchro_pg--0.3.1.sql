@@ -606,6 +606,17 @@ ALTER FUNCTION synchro.function_facts(oid) OWNER TO synchro_owner;
 REVOKE ALL ON FUNCTION synchro.function_facts(oid) FROM PUBLIC;
 COMMENT ON FUNCTION synchro.function_facts(oid) IS 'Collects what the catalogue says about one function, and its fingerprint';
 
+-- dev.synchro.backend.function.HealthFunctions.detail
+CREATE FUNCTION synchro.health_detail_java()
+  RETURNS json
+  LANGUAGE java
+  VOLATILE STRICT SECURITY DEFINER PARALLEL UNSAFE
+  SET search_path TO pg_catalog, synchro, pg_temp
+  AS 'java.lang.String=dev.synchro.backend.function.HealthFunctions.detail()';
+ALTER FUNCTION synchro.health_detail_java() OWNER TO synchro_owner;
+REVOKE ALL ON FUNCTION synchro.health_detail_java() FROM PUBLIC;
+COMMENT ON FUNCTION synchro.health_detail_java() IS 'Method behind synchro.synchro_health_detail: Returns every readiness check with its state and reason, and what was observed';
+
 -- dev.synchro.backend.table.HealthQuery
 CREATE FUNCTION synchro.health_facts(p_publication text, p_worker_login text, p_slot json)
   RETURNS json
@@ -727,7 +738,7 @@ CREATE FUNCTION synchro.installed_build_fingerprint()
   LANGUAGE sql
   IMMUTABLE STRICT SECURITY DEFINER PARALLEL SAFE
   SET search_path TO pg_catalog, synchro, pg_temp
-  RETURN '84fc3cbb2030803d2c11bc4569bc3e52e96087f876e3dda2087969db81702893'::text;
+  RETURN '7d39c8f206423588b9327728164af03a9b0680432918a12da6067c42faad12b6'::text;
 ALTER FUNCTION synchro.installed_build_fingerprint() OWNER TO synchro_owner;
 REVOKE ALL ON FUNCTION synchro.installed_build_fingerprint() FROM PUBLIC;
 COMMENT ON FUNCTION synchro.installed_build_fingerprint() IS 'Returns the fingerprint of the script that installed these objects';
@@ -801,6 +812,17 @@ $body$;
 ALTER FUNCTION synchro.raise_error(text, text, text, text) OWNER TO synchro_owner;
 REVOKE ALL ON FUNCTION synchro.raise_error(text, text, text, text) FROM PUBLIC;
 COMMENT ON FUNCTION synchro.raise_error(text, text, text, text) IS 'Raises an error with the given SQLSTATE, message, detail and hint';
+
+-- dev.synchro.backend.function.HealthFunctions.readiness
+CREATE FUNCTION synchro.readiness_java()
+  RETURNS json
+  LANGUAGE java
+  VOLATILE STRICT SECURITY DEFINER PARALLEL UNSAFE
+  SET search_path TO pg_catalog, synchro, pg_temp
+  AS 'java.lang.String=dev.synchro.backend.function.HealthFunctions.readiness()';
+ALTER FUNCTION synchro.readiness_java() OWNER TO synchro_owner;
+REVOKE ALL ON FUNCTION synchro.readiness_java() FROM PUBLIC;
+COMMENT ON FUNCTION synchro.readiness_java() IS 'Method behind synchro.synchro_readiness: Returns whether everything is ready, and no more; never raises';
 
 -- dev.synchro.backend.function.RebuildFunction.rebuild
 CREATE FUNCTION synchro.rebuild_octets(p_user_id text, p_request bytea)
@@ -1498,10 +1520,16 @@ COMMENT ON FUNCTION synchro.synchro_grant_user_scope(text, text) IS 'Gives a sco
 -- dev.synchro.backend.function.HealthFunctions.detail
 CREATE FUNCTION synchro.synchro_health_detail()
   RETURNS json
-  LANGUAGE java
+  LANGUAGE plpgsql
   VOLATILE STRICT SECURITY DEFINER PARALLEL UNSAFE
   SET search_path TO pg_catalog, synchro, pg_temp
-  AS 'java.lang.String=dev.synchro.backend.function.HealthFunctions.detail()';
+  AS $body$
+BEGIN
+  RETURN synchro.health_detail_java();
+EXCEPTION WHEN SQLSTATE 'SYNCH' THEN
+  RAISE;
+END
+$body$;
 ALTER FUNCTION synchro.synchro_health_detail() OWNER TO synchro_owner;
 REVOKE ALL ON FUNCTION synchro.synchro_health_detail() FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION synchro.synchro_health_detail() TO synchro_monitor, synchro_operator;
@@ -1671,10 +1699,16 @@ COMMENT ON FUNCTION synchro.synchro_push(text, json) IS 'Executes the caller''s 
 -- dev.synchro.backend.function.HealthFunctions.readiness
 CREATE FUNCTION synchro.synchro_readiness()
   RETURNS json
-  LANGUAGE java
+  LANGUAGE plpgsql
   VOLATILE STRICT SECURITY DEFINER PARALLEL UNSAFE
   SET search_path TO pg_catalog, synchro, pg_temp
-  AS 'java.lang.String=dev.synchro.backend.function.HealthFunctions.readiness()';
+  AS $body$
+BEGIN
+  RETURN synchro.readiness_java();
+EXCEPTION WHEN SQLSTATE 'SYNCH' THEN
+  RAISE;
+END
+$body$;
 ALTER FUNCTION synchro.synchro_readiness() OWNER TO synchro_owner;
 REVOKE ALL ON FUNCTION synchro.synchro_readiness() FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION synchro.synchro_readiness() TO synchro_adapter, synchro_monitor;
@@ -1854,16 +1888,10 @@ COMMENT ON FUNCTION synchro.synchro_rotate_token_key(text) IS 'Makes a new activ
 -- dev.synchro.backend.function.SchemaFunctions.schemaManifest
 CREATE FUNCTION synchro.synchro_schema_manifest()
   RETURNS json
-  LANGUAGE plpgsql
+  LANGUAGE sql
   VOLATILE STRICT SECURITY DEFINER PARALLEL UNSAFE
   SET search_path TO pg_catalog, synchro, pg_temp
-  AS $body$
-BEGIN
   RETURN pg_catalog.convert_from(synchro.schema_manifest_octets(), 'UTF8')::json;
-EXCEPTION WHEN SQLSTATE 'SYNCH' THEN
-  RAISE;
-END
-$body$;
 ALTER FUNCTION synchro.synchro_schema_manifest() OWNER TO synchro_owner;
 REVOKE ALL ON FUNCTION synchro.synchro_schema_manifest() FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION synchro.synchro_schema_manifest() TO synchro_adapter, synchro_seed;

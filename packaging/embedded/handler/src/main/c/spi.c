@@ -1075,7 +1075,6 @@ backend_savepoint(JNIEnv *env, jclass owner)
 	{
 		Savepoint  *savepoint = MemoryContextAlloc(invocation->context, sizeof(Savepoint));
 
-		savepoint->owner = CurrentResourceOwner;
 		BeginInternalSubTransaction(NULL);
 		savepoint->id = ++invocation->last_id;
 		savepoint->nest_level = GetCurrentTransactionNestLevel();
@@ -1098,7 +1097,11 @@ is_open(Invocation *invocation, int id)
 	return false;
 }
 
-/* Ends the innermost savepoint. */
+/*
+ * Ends the innermost savepoint. The resource owner of the transaction around it stays current, not the one the call
+ * came with: PL/Java does the same, and a function around such a call fails there. What has to be guarded in production
+ * has to be guarded here.
+ */
 static void
 end_innermost(Invocation *invocation, bool keep_work)
 {
@@ -1112,7 +1115,6 @@ end_innermost(Invocation *invocation, bool keep_work)
 		ReleaseCurrentSubTransaction();
 	else
 		RollbackAndReleaseCurrentSubTransaction();
-	CurrentResourceOwner = savepoint->owner;
 	MemoryContextSwitchTo(invocation->context);
 	pfree(savepoint);
 }

@@ -62,6 +62,7 @@ public final class Source {
   @SqlFunction(
       name = "pull",
       octets = "pull_octets",
+      savepoints = true,
       returns = "json",
       executableBy = "shop_clerk")
   public static byte[] pull(
@@ -76,6 +77,22 @@ public final class Source {
   public static long measure(@Parameter(type = "text") byte[] request) {
     return 1;
   }
+
+  /** Searches a request. */
+  @SqlFunction(name = "search", octets = "search_octets", returns = "json")
+  public static byte[] search(@Parameter(type = "text") byte[] request) {
+    return request;
+  }
+
+  /** Tries to count. */
+  @SqlFunction(name = "attempt", savepoints = true, executableBy = "shop_clerk")
+  public static long attempt(String name, @Parameter(defaultValue = "1") int times) {
+    return 1;
+  }
+
+  /** Tries to do nothing. */
+  @SqlFunction(name = "attempt", savepoints = true)
+  public static void attempt() {}
 
   /** Copies octets. */
   @SqlFunction(name = "copy", octets = "")

@@ -110,6 +110,63 @@ ALTER DEFAULT PRIVILEGES FOR ROLE shop_owner IN SCHEMA shop
 ALTER DEFAULT PRIVILEGES FOR ROLE shop_owner IN SCHEMA shop
   REVOKE USAGE ON TYPES FROM PUBLIC;
 
+-- demo.Source.attempt
+CREATE FUNCTION shop.attempt_java()
+  RETURNS void
+  LANGUAGE java
+  VOLATILE STRICT SECURITY DEFINER PARALLEL UNSAFE
+  SET search_path TO pg_catalog, shop, pg_temp
+  AS 'demo.Source.attempt()';
+ALTER FUNCTION shop.attempt_java() OWNER TO shop_owner;
+REVOKE ALL ON FUNCTION shop.attempt_java() FROM PUBLIC;
+COMMENT ON FUNCTION shop.attempt_java() IS 'Method behind shop.attempt: Tries to do nothing';
+
+-- demo.Source.attempt
+CREATE FUNCTION shop.attempt()
+  RETURNS void
+  LANGUAGE plpgsql
+  VOLATILE STRICT SECURITY DEFINER PARALLEL UNSAFE
+  SET search_path TO pg_catalog, shop, pg_temp
+  AS $body$
+BEGIN
+  PERFORM shop.attempt_java();
+EXCEPTION WHEN SQLSTATE 'SYNCH' THEN
+  RAISE;
+END
+$body$;
+ALTER FUNCTION shop.attempt() OWNER TO shop_owner;
+REVOKE ALL ON FUNCTION shop.attempt() FROM PUBLIC;
+COMMENT ON FUNCTION shop.attempt() IS 'Tries to do nothing';
+
+-- demo.Source.attempt
+CREATE FUNCTION shop.attempt_java(p_name text, p_times integer)
+  RETURNS bigint
+  LANGUAGE java
+  VOLATILE STRICT SECURITY DEFINER PARALLEL UNSAFE
+  SET search_path TO pg_catalog, shop, pg_temp
+  AS 'long=demo.Source.attempt(java.lang.String,int)';
+ALTER FUNCTION shop.attempt_java(text, integer) OWNER TO shop_owner;
+REVOKE ALL ON FUNCTION shop.attempt_java(text, integer) FROM PUBLIC;
+COMMENT ON FUNCTION shop.attempt_java(text, integer) IS 'Method behind shop.attempt: Tries to count';
+
+-- demo.Source.attempt
+CREATE FUNCTION shop.attempt(p_name text, p_times integer DEFAULT 1)
+  RETURNS bigint
+  LANGUAGE plpgsql
+  VOLATILE STRICT SECURITY DEFINER PARALLEL UNSAFE
+  SET search_path TO pg_catalog, shop, pg_temp
+  AS $body$
+BEGIN
+  RETURN shop.attempt_java(p_name, p_times);
+EXCEPTION WHEN SQLSTATE 'SYNCH' THEN
+  RAISE;
+END
+$body$;
+ALTER FUNCTION shop.attempt(text, integer) OWNER TO shop_owner;
+REVOKE ALL ON FUNCTION shop.attempt(text, integer) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION shop.attempt(text, integer) TO shop_clerk;
+COMMENT ON FUNCTION shop.attempt(text, integer) IS 'Tries to count';
+
 -- demo.Source.copy
 CREATE FUNCTION shop.copy(p_octets bytea, p_names text[])
   RETURNS bytea
@@ -209,6 +266,28 @@ ALTER FUNCTION shop.pull(text, json, text) OWNER TO shop_owner;
 REVOKE ALL ON FUNCTION shop.pull(text, json, text) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION shop.pull(text, json, text) TO shop_clerk;
 COMMENT ON FUNCTION shop.pull(text, json, text) IS 'Returns the changes after a cursor';
+
+-- demo.Source.search
+CREATE FUNCTION shop.search_octets(p_request bytea)
+  RETURNS bytea
+  LANGUAGE java
+  VOLATILE STRICT SECURITY DEFINER PARALLEL UNSAFE
+  SET search_path TO pg_catalog, shop, pg_temp
+  AS 'byte[]=demo.Source.search(byte[])';
+ALTER FUNCTION shop.search_octets(bytea) OWNER TO shop_owner;
+REVOKE ALL ON FUNCTION shop.search_octets(bytea) FROM PUBLIC;
+COMMENT ON FUNCTION shop.search_octets(bytea) IS 'UTF-8 octets behind shop.search: Searches a request';
+
+-- demo.Source.search
+CREATE FUNCTION shop.search(p_request text)
+  RETURNS json
+  LANGUAGE sql
+  VOLATILE STRICT SECURITY DEFINER PARALLEL UNSAFE
+  SET search_path TO pg_catalog, shop, pg_temp
+  RETURN pg_catalog.convert_from(shop.search_octets(pg_catalog.convert_to(p_request, 'UTF8')), 'UTF8')::json;
+ALTER FUNCTION shop.search(text) OWNER TO shop_owner;
+REVOKE ALL ON FUNCTION shop.search(text) FROM PUBLIC;
+COMMENT ON FUNCTION shop.search(text) IS 'Searches a request';
 
 -- Default deny for everything at once, beyond what stands at each object.
 REVOKE ALL ON ALL TABLES IN SCHEMA shop FROM PUBLIC;

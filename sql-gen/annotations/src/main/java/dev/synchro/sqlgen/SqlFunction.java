@@ -21,6 +21,8 @@ import java.lang.annotation.Target;
  * @SqlFunction(name = "synchro_pull", octets = "pull_octets", returns = "json", executableBy = "synchro_adapter")
  * public static byte[] pull(String userId, @Parameter(type = "json") byte[] request) { ... }
  * }</pre>
+ *
+ * <p>A method that sets {@link #savepoints()} is written twice in the same way.
  */
 @Documented
 @Retention(RetentionPolicy.SOURCE)
@@ -35,6 +37,16 @@ public @interface SqlFunction {
 
   /** Name of the inner function on octets; only for methods described above. */
   String octets() default "";
+
+  /**
+   * Whether the method may set savepoints. PL/Java leaves the resource owner of the savepoint's end
+   * behind, and a function around the call then fails with "not owned by resource owner". So the
+   * method is called through a PL/pgSQL block with handlers, which puts the owner back and costs a
+   * subtransaction a call; its own function is named by {@link #octets()}, else {@link #name()}
+   * without the schema's name before and with {@code _java} after it. Not for methods that return a
+   * set.
+   */
+  boolean savepoints() default false;
 
   /** SQL type of the result, without SETOF; by default the type that belongs to the Java type. */
   String returns() default "";

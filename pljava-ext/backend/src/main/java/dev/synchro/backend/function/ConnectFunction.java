@@ -57,6 +57,7 @@ public final class ConnectFunction {
   @SqlFunction(
       name = "synchro_connect",
       octets = "connect_octets",
+      savepoints = true,
       returns = "json",
       profile = Synchro.APPLICATION_VALUES,
       executableBy = "synchro_adapter")

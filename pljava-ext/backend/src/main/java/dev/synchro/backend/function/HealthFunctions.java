@@ -18,6 +18,7 @@ public final class HealthFunctions {
   /** Returns whether everything is ready, and no more; never raises. */
   @SqlFunction(
       name = "synchro_readiness",
+      savepoints = true,
       returns = "json",
       executableBy = {"synchro_adapter", "synchro_monitor"})
   public static String readiness() throws SQLException {
@@ -27,6 +28,7 @@ public final class HealthFunctions {
   /** Returns every readiness check with its state and reason, and what was observed. */
   @SqlFunction(
       name = "synchro_health_detail",
+      savepoints = true,
       returns = "json",
       executableBy = {"synchro_monitor", "synchro_operator"})
   public static String detail() throws SQLException {

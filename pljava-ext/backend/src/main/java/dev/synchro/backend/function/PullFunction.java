@@ -52,6 +52,7 @@ public final class PullFunction {
   @SqlFunction(
       name = "synchro_pull",
       octets = "pull_octets",
+      savepoints = true,
       returns = "json",
       executableBy = "synchro_adapter")
   public static byte[] pull(String userId, @Parameter(type = "json") byte[] request)

@@ -44,6 +44,7 @@ public final class PushFunction {
   @SqlFunction(
       name = "synchro_push",
       octets = "push_octets",
+      savepoints = true,
       returns = "json",
       profile = Synchro.APPLICATION_VALUES,
       executableBy = "synchro_adapter")

@@ -47,6 +47,7 @@ public final class RebuildFunction {
   @SqlFunction(
       name = "synchro_rebuild",
       octets = "rebuild_octets",
+      savepoints = true,
       returns = "json",
       executableBy = "synchro_adapter")
   public static byte[] rebuild(String userId, @Parameter(type = "json") byte[] request)

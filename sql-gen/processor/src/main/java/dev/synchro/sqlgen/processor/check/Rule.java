@@ -41,6 +41,7 @@ public enum Rule {
   REQUIREMENT_CYCLE("RequirementCycle"),
   REQUIREMENT_UNKNOWN("RequirementUnknown"),
   ROLE_UNKNOWN("RoleUnknown"),
+  SAVEPOINTS("Savepoints"),
   SCHEMA_UNKNOWN("SchemaUnknown"),
   SETTING("Setting"),
   STATEMENT_CREATES("StatementCreates"),

@@ -7,7 +7,7 @@ import dev.synchro.sqlgen.processor.model.SqlObject.AtomicBody;
 import dev.synchro.sqlgen.processor.model.SqlObject.Body;
 import dev.synchro.sqlgen.processor.model.SqlObject.ExpressionBody;
 import dev.synchro.sqlgen.processor.model.SqlObject.JavaBody;
-import dev.synchro.sqlgen.processor.model.SqlObject.OctetsBody;
+import dev.synchro.sqlgen.processor.model.SqlObject.OuterBody;
 import dev.synchro.sqlgen.processor.model.SqlObject.Routine;
 import dev.synchro.sqlgen.processor.model.SqlObject.RoutineParameter;
 import dev.synchro.sqlgen.processor.model.SqlObject.TextBody;
@@ -23,11 +23,11 @@ final class RoutineSql {
    * what the executor around the call then releases is refused as not owned. A block with handlers
    * puts the owner back. Its condition is one nobody raises.
    */
-  private static final String GUARDED_RETURN =
+  private static final String GUARDED =
       """
 
       BEGIN
-        RETURN %s;
+        %s %s;
       EXCEPTION WHEN SQLSTATE 'SYNCH' THEN
         RAISE;
       END
@@ -129,10 +129,10 @@ final class RoutineSql {
     if (body instanceof ExpressionBody expression) {
       return SqlFragment.of("RETURN $R", expression.expression().strip());
     }
-    return octets((OctetsBody) body);
+    return outer((OuterBody) body);
   }
 
-  private static SqlFragment octets(OctetsBody body) {
+  private static SqlFragment outer(OuterBody body) {
     List<SqlFragment> arguments = new ArrayList<>();
     for (int index = 0; index < body.parameters().size(); index++) {
       RoutineParameter parameter = body.parameters().get(index);
@@ -143,14 +143,17 @@ final class RoutineSql {
               : SqlFragment.of("$I", parameter.name()));
     }
     SqlFragment call = SqlFragment.of("$N($F)", body.inner(), SqlFragment.join(", ", arguments));
-    if (!body.octetsResult()) {
-      return SqlFragment.of("RETURN $F", call);
+    SqlFragment result = body.octetsResult() ? decoded(call, body.returns()) : call;
+    if (!body.guarded()) {
+      return SqlFragment.of("RETURN $F", result);
     }
+    String verb = body.returns().equals(SqlTypeName.VOID) ? "PERFORM" : "RETURN";
+    return SqlFragment.of("AS $D", GUARDED.formatted(verb, result));
+  }
+
+  private static SqlFragment decoded(SqlFragment call, SqlTypeName type) {
     SqlFragment text = SqlFragment.of("pg_catalog.convert_from($F, 'UTF8')", call);
-    return SqlFragment.of(
-        "AS $D",
-        GUARDED_RETURN.formatted(
-            isText(body.returns()) ? text : SqlFragment.of("$F::$T", text, body.returns())));
+    return isText(type) ? text : SqlFragment.of("$F::$T", text, type);
   }
 
   private static SqlFragment asText(Identifier name, SqlTypeName type) {

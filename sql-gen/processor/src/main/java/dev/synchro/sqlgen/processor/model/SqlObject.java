@@ -281,27 +281,29 @@ public sealed interface SqlObject {
   }
 
   /**
-   * The body of an SQL function that passes UTF-8 octets to an inner function.
+   * The body of a function that only calls an inner one.
    *
-   * @param octets parameters that are converted, by position
+   * @param octets parameters that are converted to UTF-8 octets, by position
    * @param octetsResult whether the result is converted back
+   * @param guarded whether the inner function may end savepoints
    */
-  record OctetsBody(
+  record OuterBody(
       QualifiedName inner,
       List<RoutineParameter> parameters,
       List<Boolean> octets,
       boolean octetsResult,
+      boolean guarded,
       SqlTypeName returns)
       implements Body {
 
-    public OctetsBody {
+    public OuterBody {
       parameters = List.copyOf(parameters);
       octets = List.copyOf(octets);
     }
 
     @Override
     public String language() {
-      return octetsResult ? "plpgsql" : "sql";
+      return guarded ? "plpgsql" : "sql";
     }
   }
 

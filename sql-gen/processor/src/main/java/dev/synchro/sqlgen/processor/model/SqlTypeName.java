@@ -18,6 +18,7 @@ public record SqlTypeName(
 
   public static final SqlTypeName BYTEA = builtIn("bytea");
   public static final SqlTypeName TEXT = builtIn("text");
+  public static final SqlTypeName VOID = builtIn("void");
 
   private static final Pattern SHAPE =
       Pattern.compile(

@@ -12,7 +12,7 @@ import dev.synchro.sqlgen.processor.model.Identifier;
 import dev.synchro.sqlgen.processor.model.QualifiedName;
 import dev.synchro.sqlgen.processor.model.SqlObject.Body;
 import dev.synchro.sqlgen.processor.model.SqlObject.JavaBody;
-import dev.synchro.sqlgen.processor.model.SqlObject.OctetsBody;
+import dev.synchro.sqlgen.processor.model.SqlObject.OuterBody;
 import dev.synchro.sqlgen.processor.model.SqlObject.Routine;
 import dev.synchro.sqlgen.processor.model.SqlObject.RoutineParameter;
 import dev.synchro.sqlgen.processor.model.SqlTypeName;
@@ -29,10 +29,13 @@ import javax.lang.model.element.TypeElement;
 import javax.lang.model.element.VariableElement;
 import javax.lang.model.type.TypeMirror;
 
-/** Reads one function implemented in Java; one that works on octets becomes two. */
+/**
+ * Reads one function implemented in Java; one that works on octets or sets savepoints becomes two.
+ */
 final class FunctionReader {
 
   private static final Set<String> DOCUMENTS = Set.of("json", "text");
+  private static final String JAVA_SUFFIX = "_java";
 
   private final Reading reading;
   private final Annotated annotated;
@@ -63,16 +66,31 @@ final class FunctionReader {
     reading.checkEstimates(annotated, element.isPresent());
 
     Routine plain = routine(returns, element.isPresent(), new JavaBody(declaration()));
-    if (octets.contains(true) || octetsResult) {
-      return wrapped(plain, octetsResult);
-    }
-    if (annotated.optionalText("octets").isPresent()) {
+    checkSavepoints(plain);
+    boolean onOctets = octets.contains(true) || octetsResult;
+    if (!onOctets && annotated.optionalText("octets").isPresent()) {
       reading.refuse(
           annotated.place("octets"),
           Rule.OCTETS_UNUSED,
           "no byte[] of the method stands for json or text");
     }
-    return List.of(new Declaration(plain, requirements, annotated.place("name")));
+    return onOctets || savepoints()
+        ? wrapped(plain, onOctets, octetsResult)
+        : List.of(new Declaration(plain, requirements, annotated.place("name")));
+  }
+
+  private boolean savepoints() {
+    return annotated.flag("savepoints");
+  }
+
+  /** Between two rows of a set nothing of ours runs that could put the owner back. */
+  private void checkSavepoints(Routine plain) {
+    if (savepoints() && plain.setOf()) {
+      reading.refuse(
+          annotated.place("savepoints"),
+          Rule.SAVEPOINTS,
+          "a method that returns a set cannot set savepoints");
+    }
   }
 
   private void checkShape() {
@@ -218,46 +236,57 @@ final class FunctionReader {
     return sentence.orElse("");
   }
 
-  /** The function on octets, closed to everybody but the owner, and the one around it. */
-  private List<Declaration> wrapped(Routine plain, boolean octetsResult) {
-    Optional<String> innerText = annotated.optionalText("octets");
-    if (innerText.isEmpty()) {
+  /** The method's own function, closed to everybody but the owner, and the one around it. */
+  private List<Declaration> wrapped(Routine plain, boolean onOctets, boolean octetsResult) {
+    Optional<String> octetsName = annotated.optionalText("octets");
+    if (onOctets && octetsName.isEmpty()) {
       reading.refuse(
           annotated.place("name"),
           Rule.OCTETS_MISSING,
           "byte[] stands for json or text, so octets must name the function on bytea");
       return List.of(new Declaration(plain, requirements, annotated.place("name")));
     }
-    Identifier innerName = reading.identifier(annotated.place("octets"), innerText.get());
-    QualifiedName inner = new QualifiedName(plain.name().schema(), innerName);
-    OctetsBody around =
-        new OctetsBody(inner, plain.parameters(), octets, octetsResult, plain.returns());
-    Routine onOctets = onOctets(plain, inner, octetsResult);
+    Place place = annotated.place(onOctets ? "octets" : "name");
+    Identifier innerName =
+        onOctets
+            ? reading.identifier(place, octetsName.get())
+            : reading.identifier(place, javaName(plain.name()));
+    QualifiedName name = new QualifiedName(plain.name().schema(), innerName);
+    OuterBody around =
+        new OuterBody(
+            name, plain.parameters(), octets, octetsResult, savepoints(), plain.returns());
+    Routine inner =
+        inner(plain, name, (onOctets ? "UTF-8 octets" : "Method") + " behind ", octetsResult);
     Requirement needed =
         new Requirement(
-            inner,
+            name,
             "function",
-            object -> object.key().equals(onOctets.key()),
+            object -> object.key().equals(inner.key()),
             Requirement.Direction.NAMED_FIRST,
             Rule.REQUIREMENT_UNKNOWN,
-            annotated.place("octets"));
+            place);
     return List.of(
-        new Declaration(onOctets, requirements, annotated.place("octets")),
+        new Declaration(inner, requirements, place),
         new Declaration(plain.withBody(around), List.of(needed), annotated.place("name")));
   }
 
-  private Routine onOctets(Routine plain, QualifiedName inner, boolean octetsResult) {
+  /** Functions whose name opens with that of the schema are those meant for everybody. */
+  private static String javaName(QualifiedName name) {
+    String prefix = name.schema() + "_";
+    String text = name.name().text();
+    return (text.startsWith(prefix) ? text.substring(prefix.length()) : text) + JAVA_SUFFIX;
+  }
+
+  private Routine inner(Routine plain, QualifiedName inner, String behind, boolean octetsResult) {
     List<RoutineParameter> converted = new ArrayList<>();
     for (int index = 0; index < plain.parameters().size(); index++) {
       RoutineParameter parameter = plain.parameters().get(index);
-      converted.add(
-          octets.get(index)
-              ? new RoutineParameter(parameter.name(), SqlTypeName.BYTEA, Optional.empty())
-              : new RoutineParameter(parameter.name(), parameter.type(), Optional.empty()));
+      SqlTypeName type = octets.get(index) ? SqlTypeName.BYTEA : parameter.type();
+      converted.add(new RoutineParameter(parameter.name(), type, Optional.empty()));
     }
     return new Routine(
         inner,
-        "UTF-8 octets behind " + plain.name() + ": " + plain.comment(),
+        behind + plain.name() + ": " + plain.comment(),
         converted,
         octetsResult ? SqlTypeName.BYTEA : plain.returns(),
         plain.setOf(),
