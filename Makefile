@@ -19,7 +19,8 @@ demo:
 	test-sql/run-program demo dev.synchro.demo.Demo $(if $(KEEP),--keep) $(if $(GEONAMES),--geonames $(GEONAMES))
 
 # What a call of a Java function costs, as ratios to PL/pgSQL, and how fast the worker captures, as a
-# ratio to a native subscription.
+# ratio to a native subscription. SYNCHRO_TEST_DSN names a server with PL/Java to measure instead of
+# the embedded one.
 bench:
 	test-sql/run-program bench dev.synchro.bench.core.CoreBench
 	test-sql/run-program bench dev.synchro.bench.calls.CallCosts

@@ -1,7 +1,6 @@
 package dev.synchro.bench.calls;
 
 import dev.synchro.embedded.stack.EmbeddedStack;
-import dev.synchro.embedded.stack.StackOptions;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
@@ -22,9 +21,12 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 
 /**
- * Prints the cost of calls in the embedded server: the first in a fresh connection, where Java has
- * to start, and later ones. Every figure stands beside that of the same function in PL/pgSQL from
- * the same run, since the ratio says more than the time on a busy machine.
+ * Prints the cost of calls: the first in a fresh connection, where Java has to start, and later
+ * ones. Every figure stands beside that of the same function in PL/pgSQL from the same run, since
+ * the ratio says more than the time on a busy machine.
+ *
+ * <p>It measures the embedded server, or PL/Java on the server {@code SYNCHRO_TEST_DSN} names. That
+ * server must run on this machine, since it is given its functions as a file.
  */
 public final class CallCosts {
   private static final String DATABASE = "call_costs";
@@ -113,19 +115,33 @@ public final class CallCosts {
     this.out = out;
   }
 
-  /** Takes no arguments; starts and ends a server of its own. */
+  /** Takes no arguments. */
   public static void main(String[] arguments) throws SQLException, IOException {
     Path jar = writeJar();
-    try (EmbeddedStack stack = EmbeddedStack.start(StackOptions.defaults())) {
+    try (EmbeddedStack stack = EmbeddedStack.shared()) {
+      stack.dropDatabase(DATABASE);
       stack.createDatabase(DATABASE);
       String plain = stack.superuserUrl(DATABASE);
-      String settings = "-c synchro_java.classpath=" + classPath(plain, jar);
-      String url = plain + "&options=" + URLEncoder.encode(settings, StandardCharsets.UTF_8);
-      new CallCosts(url, System.out).run();
+      new CallCosts(stack.isEmbedded() ? withClassPath(plain, jar) : plain, System.out)
+          .run(stack.isEmbedded() ? List.of() : installation(jar));
+      stack.dropDatabase(DATABASE);
     } finally {
       Files.deleteIfExists(jar);
       Files.deleteIfExists(jar.getParent());
     }
+  }
+
+  /** The embedded server takes a jar from a setting of the session. */
+  private static String withClassPath(String plain, Path jar) throws SQLException {
+    String settings = "-c synchro_java.classpath=" + classPath(plain, jar);
+    return plain + "&options=" + URLEncoder.encode(settings, StandardCharsets.UTF_8);
+  }
+
+  /** PL/Java takes a jar from its repository, by schema. */
+  private static List<String> installation(Path jar) {
+    return List.of(
+        "select sqlj.install_jar('file:" + jar + "', 'bench', false)",
+        "select sqlj.set_classpath('public', 'bench')");
   }
 
   /** The product's jars first: an archive of prepared classes is valid for a longer class path. */
@@ -161,8 +177,8 @@ public final class CallCosts {
     return jar;
   }
 
-  private void run() throws SQLException {
-    prepare();
+  private void run(List<String> installation) throws SQLException {
+    prepare(installation);
     out.printf("%nfirst call in a fresh connection, median of %d%n", CONNECTIONS);
     out.printf("%-34s %12s %12s %8s%n", "", "plpgsql ms", "java ms", "ratio");
     for (Case each : CASES) {
@@ -187,7 +203,7 @@ public final class CallCosts {
     out.print(String.format(Locale.ROOT, "%-34s %12.2f %12.2f %8s%n", title, plpgsql, java, ratio));
   }
 
-  private void prepare() throws SQLException {
+  private void prepare(List<String> installation) throws SQLException {
     try (Connection connection = DriverManager.getConnection(url);
         Statement statement = connection.createStatement()) {
       statement.execute("create table measured (id bigint primary key, amount bigint not null)");
@@ -195,6 +211,9 @@ public final class CallCosts {
       statement.execute("create table large (octets bytea)");
       statement.execute("insert into large select convert_to(repeat('x', 1000000), 'UTF8')");
       statement.execute("vacuum analyze");
+      for (String step : installation) {
+        statement.execute(step);
+      }
       for (Case each : CASES) {
         statement.execute(each.define("plpgsql"));
         statement.execute(each.define("java"));

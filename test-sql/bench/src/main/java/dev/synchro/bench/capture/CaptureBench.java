@@ -17,7 +17,8 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * Two figures: rows per second of the worker with a backlog of row changes, against a native
  * logical subscription that applies the same backlog on the same server; and the time from a lone
- * commit to its visibility. Arguments: rows (default 100000) and lone commits (default 200).
+ * commit to its visibility. Arguments: rows (default 100000) and lone commits (default 200). It
+ * measures the embedded server or the one {@code SYNCHRO_TEST_DSN} names.
  */
 public final class CaptureBench {
   private static final Duration PATIENCE = Duration.ofMinutes(10);
