@@ -18,13 +18,14 @@ fuzz:
 demo:
 	test-sql/run-program demo dev.synchro.demo.Demo $(if $(KEEP),--keep) $(if $(GEONAMES),--geonames $(GEONAMES))
 
-# What a call of a Java function costs, as ratios to PL/pgSQL, and how fast the worker captures, as a
-# ratio to a native subscription. SYNCHRO_TEST_DSN names a server with PL/Java to measure instead of
-# the embedded one.
+# What a call of a Java function costs, as ratios to PL/pgSQL, how fast the worker captures, as a
+# ratio to a native subscription, and how fast the adapter is, as a ratio to the SQL call.
+# SYNCHRO_TEST_DSN names a server with PL/Java to measure instead of the embedded one.
 bench:
 	test-sql/run-program bench dev.synchro.bench.core.CoreBench
 	test-sql/run-program bench dev.synchro.bench.calls.CallCosts
 	test-sql/run-program bench dev.synchro.bench.capture.CaptureBench
+	test-sql/run-program bench dev.synchro.bench.adapter.AdapterBench
 	test-sql/run-program bench dev.synchro.bench.membership.MembershipBench
 
 # Takes over the install script and the control file a build writes as the tracked copies.

@@ -7,7 +7,7 @@ import com.nimbusds.jose.crypto.MACSigner;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.SignedJWT;
 import dev.synchro.client.ClientSettings;
-import dev.synchro.client.JdbcSyncCalls;
+import dev.synchro.client.HttpSyncCalls;
 import dev.synchro.client.Progress;
 import dev.synchro.client.SyncCall;
 import dev.synchro.client.SyncClient;
@@ -15,6 +15,7 @@ import dev.synchro.fixture.AdapterProcess;
 import dev.synchro.fixture.Login;
 import dev.synchro.fixture.Registration;
 import dev.synchro.fixture.SynchroDatabase;
+import java.net.http.HttpClient;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.DriverManager;
@@ -81,18 +82,15 @@ public final class AdapterBench {
   }
 
   private void run() throws Exception {
-    for (int number = 0; number < senders; number++) {
-      requests.add(warmPull(number));
-    }
     List<Load.Result> http = new ArrayList<>();
     List<Load.Result> sql = new ArrayList<>();
     try (AdapterProcess adapter =
         AdapterProcess.start(
-            database,
-            "-Xmx256m",
-            "--connections=" + connections,
-            "--wait-millis=60000",
-            "--log-level=warn")) {
+            database, "-Xmx256m", "--connections=" + connections, "--wait-millis=60000")) {
+      HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+      for (int number = 0; number < senders; number++) {
+        requests.add(warmPull(adapter, client, number));
+      }
       List<HttpSender> devices = new ArrayList<>();
       List<SqlSender> direct = new ArrayList<>();
       try {
@@ -111,20 +109,22 @@ public final class AdapterBench {
   }
 
   /** The request of a device that has everything, taken down while a real client sends it. */
-  private byte[] warmPull(int number) throws Exception {
+  private static byte[] warmPull(AdapterProcess adapter, HttpClient http, int number)
+      throws Exception {
+    String token = token(user(number));
+    HttpSyncCalls calls = new HttpSyncCalls(http, adapter.device("/"), () -> token);
     AtomicReference<byte[]> last = new AtomicReference<>();
     Path file = Files.createTempDirectory("synchro-bench").resolve("client.db");
-    try (JdbcSyncCalls calls = database.calls(user(number));
-        SyncClient client =
-            SyncClient.open(
-                file,
-                (call, request) -> {
-                  if (call == SyncCall.PULL) {
-                    last.set(request);
-                  }
-                  return calls.call(call, request);
-                },
-                ClientSettings.usual("bench", "1.0.0"))) {
+    try (SyncClient client =
+        SyncClient.open(
+            file,
+            (call, request) -> {
+              if (call == SyncCall.PULL) {
+                last.set(request);
+              }
+              return calls.call(call, request);
+            },
+            ClientSettings.usual("bench", "1.0.0"))) {
       for (int i = 0; i < 2; i++) {
         if (client.sync(PATIENCE) != Progress.DONE) {
           throw new IllegalStateException("a client did not get ready");
