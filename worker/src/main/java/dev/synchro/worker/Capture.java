@@ -1,6 +1,5 @@
 package dev.synchro.worker;
 
-import dev.synchro.core.position.Lsn;
 import dev.synchro.worker.capture.BufferedTransaction;
 import dev.synchro.worker.capture.ControlMessage;
 import dev.synchro.worker.capture.RowEvent;
@@ -11,12 +10,14 @@ import dev.synchro.worker.config.WorkerConfig;
 import dev.synchro.worker.fault.FaultKind;
 import dev.synchro.worker.fault.SqlFaults;
 import dev.synchro.worker.fault.WorkerFault;
+import dev.synchro.worker.generation.Evolution;
 import dev.synchro.worker.pgoutput.MalformedMessage;
 import dev.synchro.worker.pgoutput.PgOutputDecoder;
 import dev.synchro.worker.poison.PoisonDetail;
 import dev.synchro.worker.poison.Poisoned;
 import dev.synchro.worker.project.RelationPlans;
 import dev.synchro.worker.registry.PushMessage;
+import dev.synchro.worker.registry.RegistryMessage;
 import dev.synchro.worker.store.Boundary;
 import dev.synchro.worker.store.IntegrityBroken;
 import dev.synchro.worker.store.Materialization;
@@ -47,6 +48,7 @@ final class Capture implements TransactionReceiver {
   private final ProjectionStore store;
   private final RelationPlans plans;
   private final WorkerConfig config;
+  private final Evolution evolution;
   private final TransactionAssembler assembler = new TransactionAssembler(this);
   private final List<BufferedTransaction> waiting = new ArrayList<>();
   private Optional<BufferedTransaction> open = Optional.empty();
@@ -74,12 +76,14 @@ final class Capture implements TransactionReceiver {
       ProjectionStore store,
       RelationPlans plans,
       WorkerConfig config,
+      Evolution evolution,
       long materializedLsn,
       long storedLsn,
       boolean retrying) {
     this.store = store;
     this.plans = plans;
     this.config = config;
+    this.evolution = evolution;
     this.materializedLsn = materializedLsn;
     this.storedLsn = storedLsn;
     this.retrying = retrying;
@@ -108,6 +112,11 @@ final class Capture implements TransactionReceiver {
     return waiting.isEmpty() && ahead.isEmpty() && assembler.open().isEmpty();
   }
 
+  /** Whether the store's session is free for something else. */
+  boolean isBetweenMaterializations() {
+    return ahead.isEmpty();
+  }
+
   boolean isRetrying() {
     return retrying;
   }
@@ -121,6 +130,7 @@ final class Capture implements TransactionReceiver {
       log.error("a message of the stream is not understood: {}", e.getMessage());
       throw blocked(
           assembler.open().map(SourceTransaction::commitLsn).orElse(storedLsn),
+          0,
           new Poisoned(PoisonDetail.MESSAGE_NOT_UNDERSTOOD, Optional.empty()));
     }
   }
@@ -211,6 +221,10 @@ final class Capture implements TransactionReceiver {
 
   private void complete(BufferedTransaction transaction, long endLsn) {
     transaction.end(endLsn);
+    if (evolution.isDueAt(transaction.source().transactionId())) {
+      fileWaiting();
+      throw new StepDue();
+    }
     if (waiting.isEmpty()) {
       waitingSinceNanos = System.nanoTime();
     }
@@ -245,13 +259,13 @@ final class Capture implements TransactionReceiver {
 
   private void fileOneByOne(List<BufferedTransaction> group, Poisoned failure) {
     if (group.size() == 1) {
-      throw blocked(group.get(0).source().commitLsn(), failure);
+      throw blocked(group.get(0).source(), failure);
     }
     for (BufferedTransaction transaction : group) {
       try {
         file(List.of(transaction));
       } catch (Poisoned e) {
-        throw blocked(transaction.source().commitLsn(), e);
+        throw blocked(transaction.source(), e);
       }
     }
   }
@@ -317,7 +331,7 @@ final class Capture implements TransactionReceiver {
       store(() -> step.run(ahead.orElseThrow()));
     } catch (Poisoned e) {
       abandon();
-      throw blocked(transaction.commitLsn(), e);
+      throw blocked(transaction, e);
     }
   }
 
@@ -345,7 +359,7 @@ final class Capture implements TransactionReceiver {
           });
     } catch (Poisoned e) {
       abandon();
-      throw blocked(aheadBoundary.commitLsn(), e);
+      throw blocked(aheadBoundary.commitLsn(), 0, e);
     }
   }
 
@@ -366,7 +380,14 @@ final class Capture implements TransactionReceiver {
           ignoredMessages++;
         }
       }
-      case REGISTRY -> ignoredMessages++;
+      case REGISTRY -> {
+        if (RegistryMessage.isOne(message)) {
+          evolution.announced(transaction.transactionId());
+        } else {
+          ignoredMessages++;
+        }
+      }
+      case BOUNDARY -> evolution.passed(transaction.transactionId());
     }
   }
 
@@ -400,14 +421,13 @@ final class Capture implements TransactionReceiver {
     return new Poisoned(PoisonDetail.WRITE_REFUSED, Optional.empty());
   }
 
-  private Blocked blocked(long lsn, Poisoned poisoned) {
+  private Blocked blocked(SourceTransaction transaction, Poisoned poisoned) {
+    return blocked(transaction.commitLsn(), transaction.transactionId(), poisoned);
+  }
+
+  private Blocked blocked(long lsn, int transactionId, Poisoned poisoned) {
     // A further attempt is about the transaction that poisoned, whatever it was filed with.
     long commitLsn = retrying && retriedLsn != 0 ? retriedLsn : lsn;
-    log.error(
-        "capture is blocked at commit {}: {}{}",
-        new Lsn(commitLsn),
-        poisoned.detail().text(),
-        poisoned.relationId().map(id -> " (relation " + id + ")").orElse(""));
-    return new Blocked(commitLsn, poisoned);
+    return new Blocked(commitLsn, transactionId, poisoned);
   }
 }

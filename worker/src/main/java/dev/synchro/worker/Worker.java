@@ -1,5 +1,6 @@
 package dev.synchro.worker;
 
+import dev.synchro.core.position.Lsn;
 import dev.synchro.core.registry.Registry;
 import dev.synchro.core.schema.SchemaManifest;
 import dev.synchro.worker.config.WorkerConfig;
@@ -7,10 +8,12 @@ import dev.synchro.worker.fault.FaultKind;
 import dev.synchro.worker.fault.FaultPoint;
 import dev.synchro.worker.fault.SqlFaults;
 import dev.synchro.worker.fault.WorkerFault;
+import dev.synchro.worker.generation.Evolution;
 import dev.synchro.worker.health.Heartbeat;
 import dev.synchro.worker.health.Preflight;
 import dev.synchro.worker.health.Preflight.Finding;
 import dev.synchro.worker.health.WorkerState;
+import dev.synchro.worker.poison.PoisonDetail;
 import dev.synchro.worker.project.RelationPlans;
 import dev.synchro.worker.recovery.FirstStart;
 import dev.synchro.worker.recovery.ServerFacts;
@@ -156,6 +159,10 @@ final class Worker {
     private final ProjectionStore.Limits limits =
         new ProjectionStore.Limits(CHUNK_ROWS, config.chunkOctets(), config.digestCacheOctets());
     private List<Finding> told = List.of();
+    private final Evolution evolution;
+    private long epoch;
+    private RelationPlans plans;
+    private ProjectionStore store;
     private long lastAcknowledgedNanos;
 
     /** Known to hold nothing relevant before it, and stored as such. Unsigned. */
@@ -167,9 +174,16 @@ final class Worker {
       this.progressStore = new ProgressStore(session);
       this.registryStore = new RegistryStore(session);
       this.poisonStore = new PoisonStore(session);
+      this.evolution = new Evolution(connections, session, limits);
     }
 
     void run() throws InterruptedException {
+      try (evolution) {
+        work();
+      }
+    }
+
+    private void work() throws InterruptedException {
       Optional<StoredProgress> stored = progressStore.read();
       publicationReady();
       while (stored.isEmpty() && !stopping()) {
@@ -180,19 +194,28 @@ final class Worker {
         return;
       }
       firstStartOperation().finish();
-      long epoch = progressStore.takeEpoch();
+      epoch = progressStore.takeEpoch();
       awaitPublication();
-      RelationPlans plans = plans(stored.get());
-      ProjectionStore store = new ProjectionStore(session, epoch, limits);
+      enterGeneration(stored.get());
       boolean retrying = false;
       while (!stopping()) {
         Optional<ActivePoison> poison = poisonStore.active();
         if (poison.isPresent() && !retrying) {
           retrying = awaitRetry();
         } else {
-          retrying = stream(progressStore.read().orElseThrow(), store, plans, epoch, retrying);
+          retrying = stream(progressStore.read().orElseThrow(), retrying);
         }
       }
+    }
+
+    /** What is remembered of an earlier generation is of no use any more. */
+    private void enterGeneration(StoredProgress progress) {
+      Registry registry = registryStore.read(progress.registryGeneration());
+      SchemaManifest manifest = registryStore.readManifest(progress.schemaVersion());
+      plans = new RelationPlans(registry, manifest.hash());
+      store = new ProjectionStore(session, epoch, limits);
+      heartbeat.say(heartbeat.status().registry(registry.generation()));
+      evolution.resume(registry, manifest);
     }
 
     /** Waits for something to capture, then builds the first stream generation. */
@@ -233,13 +256,6 @@ final class Worker {
       }
     }
 
-    private RelationPlans plans(StoredProgress progress) {
-      Registry registry = registryStore.read(progress.registryGeneration());
-      SchemaManifest manifest = registryStore.readManifest(progress.schemaVersion());
-      heartbeat.say(heartbeat.status().registry(registry.generation()));
-      return new RelationPlans(registry, manifest.hash());
-    }
-
     /** Blocked: nothing moves until an operator asks for another attempt. */
     private boolean awaitRetry() throws InterruptedException {
       heartbeat.say(heartbeat.status().state(WorkerState.BLOCKED));
@@ -253,13 +269,7 @@ final class Worker {
     }
 
     /** Files one connection's stream; returns whether the next one is a further attempt. */
-    private boolean stream(
-        StoredProgress progress,
-        ProjectionStore store,
-        RelationPlans plans,
-        long epoch,
-        boolean retrying)
-        throws InterruptedException {
+    private boolean stream(StoredProgress progress, boolean retrying) throws InterruptedException {
       if (!awaitContinuable(progress)) {
         return retrying;
       }
@@ -270,6 +280,7 @@ final class Worker {
               store,
               plans,
               config,
+              evolution,
               progress.materializedLsn().orElse(0),
               progress.acknowledgedLsn(),
               retrying);
@@ -279,12 +290,66 @@ final class Worker {
             heartbeat.status().state(retrying ? WorkerState.BLOCKED : WorkerState.RUNNING));
         pause = Duration.ofMillis(200);
         file(reader, capture, epoch);
+        return false;
+      } catch (StepDue e) {
+        log.debug("the mark is reached");
       } catch (Blocked e) {
-        poisonStore.record(progress.streamGeneration(), e.commitLsn(), e.poisoned());
+        capture.abandon();
+        if (!isHeld(e)) {
+          poison(progress, e);
+          return false;
+        }
       } finally {
         capture.abandon();
       }
+      takeStep();
       return false;
+    }
+
+    private void poison(StoredProgress progress, Blocked blocked) {
+      log.error(
+          "capture is blocked at commit {}: {}{}",
+          new Lsn(blocked.commitLsn()),
+          blocked.poisoned().detail().text(),
+          blocked.poisoned().relationId().map(id -> " (relation " + id + ")").orElse(""));
+      poisonStore.record(progress.streamGeneration(), blocked.commitLsn(), blocked.poisoned());
+    }
+
+    /**
+     * A row event that does not fit what is recorded is held while a registration tells why; it is
+     * filed when the registration takes effect. Contract 9.7.
+     */
+    private boolean isHeld(Blocked blocked) throws InterruptedException {
+      if (blocked.poisoned().detail() != PoisonDetail.SHAPE_CHANGED
+          || !evolution.explains(blocked.transactionId())) {
+        return false;
+      }
+      log.info("holding the stream at commit {}", new Lsn(blocked.commitLsn()));
+      while (!stopping() && !evolution.isMarked()) {
+        evolution.advance();
+        if (!evolution.isUnsettled()) {
+          return false;
+        }
+        pause(Duration.ofMillis(20));
+      }
+      return true;
+    }
+
+    /** Reads the stream once more, from where the step begins. */
+    private void takeStep() throws InterruptedException {
+      if (stopping()) {
+        return;
+      }
+      StoredProgress progress = progressStore.read().orElseThrow();
+      boolean taken;
+      try (StreamReader reader = openReader(progress)) {
+        taken =
+            evolution.take(
+                reader, epoch, progress.materializedLsn().orElse(0), Worker.this::stopping);
+      }
+      if (taken) {
+        enterGeneration(progressStore.read().orElseThrow());
+      }
     }
 
     /** A slot that cannot go on is never replaced in silence: blocked until somebody acts. */
@@ -310,18 +375,21 @@ final class Worker {
     }
 
     private StreamReader openReader(StoredProgress progress) {
+      long start = evolution.startLsn(progress.slotName(), progress.acknowledgedLsn());
       String publication = registryStore.setting("synchro.publication_name").orElse("synchro_pub");
       return StreamReader.start(
-          PgReplicationSource.start(
-              connections, progress.slotName(), publication, progress.acknowledgedLsn()),
+          PgReplicationSource.start(connections, progress.slotName(), publication, start),
           config.chunkOctets(),
-          progress.acknowledgedLsn());
+          start);
     }
 
     /** Take, decode, assemble, gather, project, store, acknowledge. */
     private void file(StreamReader reader, Capture capture, long epoch)
         throws InterruptedException {
       while (!stopping()) {
+        if (capture.isBetweenMaterializations() && !capture.isRetrying()) {
+          evolution.advance();
+        }
         Optional<WalBatch> batch = reader.take(Duration.ofMillis(100));
         if (batch.isEmpty()) {
           continue;
@@ -340,7 +408,7 @@ final class Worker {
           FaultPoint.BEFORE_ACKNOWLEDGE.reached();
           say(capture, batch.get());
         }
-        reader.stored(acknowledgeable(capture));
+        reader.stored(evolution.acknowledgeable(acknowledgeable(capture)));
       }
     }
 

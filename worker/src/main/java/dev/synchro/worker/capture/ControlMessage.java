@@ -9,10 +9,12 @@ import java.util.Objects;
 public final class ControlMessage {
   public static final int MAX_CONTENT = 4096;
 
-  /** The two prefixes the worker listens to. */
+  /** The prefixes the worker listens to. */
   public enum Topic {
     PUSH("synchro_push"),
-    REGISTRY("synchro_registry");
+    REGISTRY("synchro_registry"),
+    /** Written by the worker itself to know a place in the stream. */
+    BOUNDARY("synchro_boundary");
 
     private final String prefix;
 

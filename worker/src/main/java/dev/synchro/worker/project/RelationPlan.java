@@ -43,6 +43,7 @@ public final class RelationPlan {
   private final List<Integer> unsyncedColumns = new ArrayList<>();
   private final RelationRules rules;
   private final int[] watched;
+  private final SchemaHash schemaHash;
 
   /** What only a synced table has. */
   private static final class SyncedPart {
@@ -83,6 +84,7 @@ public final class RelationPlan {
 
   RelationPlan(RelationRules rules, SchemaHash schemaHash) {
     this.rules = rules;
+    this.schemaHash = schemaHash;
     this.relation = rules.relation();
     this.columns = relation.columns();
     this.keyColumn = place(columns, relation.keyColumn());
@@ -163,7 +165,7 @@ public final class RelationPlan {
     return synced.map(part -> part.encoder.head()).orElse(NO_HEAD);
   }
 
-  byte[] identity(byte[] key) {
+  public byte[] identity(byte[] key) {
     return RowIdentity.of(head(), key);
   }
 
@@ -174,6 +176,11 @@ public final class RelationPlan {
       places[i] = i;
     }
     return new ShapeBinding(this, places);
+  }
+
+  /** Hash of the manifest the rows are digested under. */
+  public SchemaHash schemaHash() {
+    return schemaHash;
   }
 
   public int columns() {
@@ -202,7 +209,7 @@ public final class RelationPlan {
    * @throws NotPortable when the row does not fit the table's schema
    * @throws Poisoned when its scopes cannot be told
    */
-  ProjectedRow project(PortableValue[] values) {
+  public ProjectedRow project(PortableValue[] values) {
     Optional<byte[]> captured = captured(values);
     if (synced.isEmpty()) {
       return new ProjectedRow(

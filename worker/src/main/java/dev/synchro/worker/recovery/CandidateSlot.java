@@ -38,6 +38,17 @@ final class CandidateSlot implements AutoCloseable {
 
   /** Creates the permanent slot; the name must be free. */
   static CandidateSlot create(WorkerConnections connections, String name, long databaseOid) {
+    return create(connections, name, "", "SNAPSHOT 'export', FAILOVER true", databaseOid);
+  }
+
+  /** Creates a slot that goes when this object is closed. */
+  static CandidateSlot createTemporary(
+      WorkerConnections connections, String name, long databaseOid) {
+    return create(connections, name, "TEMPORARY ", "SNAPSHOT 'export'", databaseOid);
+  }
+
+  private static CandidateSlot create(
+      WorkerConnections connections, String name, String life, String options, long databaseOid) {
     Connection connection = connections.openForReplication();
     try (Statement statement = connection.createStatement()) {
       ServerIdentity server = identify(statement, databaseOid);
@@ -45,7 +56,11 @@ final class CandidateSlot implements AutoCloseable {
           statement.executeQuery(
               "CREATE_REPLICATION_SLOT "
                   + quoted(name)
-                  + " LOGICAL pgoutput (SNAPSHOT 'export', FAILOVER true)")) {
+                  + " "
+                  + life
+                  + "LOGICAL pgoutput ("
+                  + options
+                  + ")")) {
         row.next();
         return new CandidateSlot(
             connection,

@@ -71,6 +71,18 @@ public final class Baseline {
     }
   }
 
+  /**
+   * Keeps everything where no reader looks, in the state that says so.
+   *
+   * @param consistentPoint position of the snapshot, unsigned
+   */
+  public void keepStaged(String slotName, long consistentPoint) throws SQLException {
+    write();
+    OperationStore.advance(session, "baseline_staged", slotName, consistentPoint);
+    session.commit();
+    store.committed();
+  }
+
   /** Rows added so far. */
   public long count() {
     return count;
@@ -137,6 +149,8 @@ public final class Baseline {
     statement.setString(4, manifest.transition().wireName());
     statement.setLong(5, plans.generation());
     statement.setString(6, new String(manifest.published(), StandardCharsets.UTF_8));
+    statement.setArray(7, session.array("bigint", new Object[0]));
+    statement.setArray(8, session.array("text", new Object[0]));
     statement.executeUpdate();
   }
 

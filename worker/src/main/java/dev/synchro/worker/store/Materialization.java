@@ -36,15 +36,23 @@ public final class Materialization implements EventFolder.StoredRows {
   private final PendingRows rows = new PendingRows();
   private final EffectNumbers numbers = new EffectNumbers();
   private final MembershipEvaluation membership;
+  private final boolean evaluating;
   private final EventFolder folder;
   private final List<PushEpoch> epochs = new ArrayList<>();
   private Optional<Poisoned> unfit = Optional.empty();
   private boolean wroteAhead;
 
-  Materialization(ProjectionStore store, RelationPlans plans) throws SQLException {
+  /**
+   * Opens one.
+   *
+   * @param evaluating whether rows that depend on others are filed
+   */
+  Materialization(ProjectionStore store, RelationPlans plans, boolean evaluating)
+      throws SQLException {
     this.store = store;
     this.session = store.session();
     this.plans = plans;
+    this.evaluating = evaluating;
     this.membership = new MembershipEvaluation(store, plans, numbers);
     this.folder = new EventFolder(plans, rows, this);
     lock();
@@ -110,7 +118,9 @@ public final class Materialization implements EventFolder.StoredRows {
     ProjectionWriter.Written written =
         store.writer().write(sorted, true, plans.schemaHash(), numbers);
     store.digests().changed(written.entries());
-    membership.note(written.affected(), written.references());
+    if (evaluating) {
+      membership.note(written.affected(), written.references());
+    }
     rows.clear();
     List<PendingRow> kept = new ArrayList<>();
     for (ProjectionWriter.Unfit row : written.unfit()) {
@@ -160,21 +170,30 @@ public final class Materialization implements EventFolder.StoredRows {
    * @throws Poisoned when a row is unfit at the boundary; nothing has become visible then
    */
   public void commit(Boundary boundary) throws SQLException {
-    write();
-    if (unfit.isPresent()) {
-      throw unfit.get();
-    }
+    settle();
     membership.evaluate();
     if (membership.unfit().isPresent()) {
       throw membership.unfit().get();
     }
     store.digests().write(plans);
-    raiseEpochs();
     advance(boundary);
     FaultPoint.BEFORE_COMMIT.reached();
     session.commit();
     store.committed();
     FaultPoint.AFTER_COMMIT.reached();
+  }
+
+  /**
+   * Writes all rows and epochs, so that the open transaction holds the state at the boundary.
+   *
+   * @throws Poisoned when a row is unfit there
+   */
+  void settle() throws SQLException {
+    write();
+    if (unfit.isPresent()) {
+      throw unfit.get();
+    }
+    raiseEpochs();
   }
 
   private void raiseEpochs() throws SQLException {

@@ -177,6 +177,51 @@ public final class MembershipEvaluation {
     } while (page.size() == ROWS_AT_ONCE);
   }
 
+  /**
+   * Tells the scopes of every row anew that is live or still filed under a scope, whatever became
+   * of it, and files the differences. A row that changed after {@code since} has its effects at its
+   * last event, every other row at the boundary.
+   *
+   * @param since commit LSN, unsigned
+   * @throws Poisoned when a row is in more scopes than it may be
+   */
+  void reevaluateFiled(RelationPlan relation, long since, Boundary boundary) throws SQLException {
+    byte[] last = BEFORE_ALL_KEYS;
+    List<AffectedRow> page;
+    do {
+      page = filedPage(relation, last, since, boundary);
+      if (!page.isEmpty()) {
+        last = page.get(page.size() - 1).id().key();
+        file(relation, page);
+      }
+      if (unfit.isPresent()) {
+        throw unfit.get();
+      }
+    } while (page.size() == ROWS_AT_ONCE);
+  }
+
+  private List<AffectedRow> filedPage(
+      RelationPlan relation, byte[] after, long since, Boundary boundary) throws SQLException {
+    PreparedStatement statement = session.statement(Statement.LOAD_FILED_KEYS);
+    statement.setInt(1, relation.number());
+    statement.setBytes(2, after);
+    statement.setInt(3, ROWS_AT_ONCE);
+    List<AffectedRow> page = new ArrayList<>();
+    try (ResultSet found = statement.executeQuery()) {
+      while (found.next()) {
+        RowId id = new RowId(relation, found.getBytes(1));
+        long lsn = ProgressStore.lsn(found, 2);
+        boolean byEvent = Long.compareUnsigned(lsn, since) > 0;
+        page.add(
+            byEvent
+                ? AffectedRow.unchanged(id, false, lsn, found.getLong(3))
+                : AffectedRow.unchanged(
+                    id, false, boundary.commitLsn(), EntryWrites.END_OF_TRANSACTION));
+      }
+    }
+    return page;
+  }
+
   private List<AffectedRow> page(
       RelationPlan relation, byte[] after, boolean fresh, long commitLsn, long eventOrdinal)
       throws SQLException {

@@ -14,21 +14,55 @@ public final class OperationStore {
     this.session = session;
   }
 
-  /** An operation that is not terminal. */
-  public record OpenOperation(String kind, String state, Optional<String> candidateSlot) {}
+  /**
+   * An operation that is not terminal.
+   *
+   * @param consistentPoint of the candidate slot, unsigned; zero before it is known
+   */
+  public record OpenOperation(
+      String kind,
+      String state,
+      Optional<String> candidateSlot,
+      long targetGeneration,
+      long consistentPoint,
+      boolean abortRequested) {}
 
   public Optional<OpenOperation> open() {
     return session.transaction(
         "read the operation",
         () -> {
           try (ResultSet row = session.statement(Statement.OPEN_OPERATION).executeQuery()) {
-            return row.next()
-                ? Optional.of(
-                    new OpenOperation(
-                        row.getString(2), row.getString(3), Optional.ofNullable(row.getString(4))))
-                : Optional.empty();
+            return row.next() ? Optional.of(read(row)) : Optional.empty();
           }
         });
+  }
+
+  private static OpenOperation read(ResultSet row) throws SQLException {
+    return new OpenOperation(
+        row.getString(2),
+        row.getString(3),
+        Optional.ofNullable(row.getString(4)),
+        row.getLong(5),
+        row.getString(6) == null ? 0 : ProgressStore.lsn(row, 6),
+        row.getBoolean(7));
+  }
+
+  /** Records that the rows a pending generation needs are to be read. */
+  public void requestBootstrap(long generation) {
+    session.transaction(
+        "record the operation",
+        () -> {
+          PreparedStatement statement = session.statement(Statement.REQUEST_BOOTSTRAP);
+          statement.setLong(1, generation);
+          return statement.executeUpdate();
+        });
+  }
+
+  /** Ends the operation without an effect; the reason is one word of a fixed list. */
+  static void endWithoutEffect(StoreSession session, String reason) throws SQLException {
+    PreparedStatement statement = session.statement(Statement.ABORT_OPERATION);
+    statement.setString(1, reason);
+    statement.executeUpdate();
   }
 
   /** Records that the first stream generation is wanted. */

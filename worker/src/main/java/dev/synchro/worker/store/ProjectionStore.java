@@ -37,7 +37,12 @@ public final class ProjectionStore {
   /** Opens a materialization; it must end in a commit or a rollback before the next one. */
   public Materialization open(RelationPlans plans) throws SQLException {
     FaultPoint.BEFORE_WRITE.reached();
-    return new Materialization(this, plans);
+    return new Materialization(this, plans, true);
+  }
+
+  /** Opens one that a step to another generation ends, which files what depends on other rows. */
+  public Materialization openForStep(RelationPlans plans) throws SQLException {
+    return new Materialization(this, plans, false);
   }
 
   StoreSession session() {

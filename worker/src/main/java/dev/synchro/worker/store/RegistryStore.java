@@ -37,6 +37,19 @@ public final class RegistryStore {
     return session.transaction("read the registry", this::newest);
   }
 
+  /** The newest generation that waits to be activated. */
+  public Optional<Registry> pending() {
+    return session.transaction(
+        "read the registry",
+        () -> {
+          try (ResultSet row = session.statement(Statement.PENDING_REGISTRY).executeQuery()) {
+            return row.next()
+                ? Optional.of(RegistryDocument.read(row.getLong(1), utf8(row.getString(2))))
+                : Optional.empty();
+          }
+        });
+  }
+
   /** The generation that progress names. */
   public Registry read(long generation) {
     return session.transaction(

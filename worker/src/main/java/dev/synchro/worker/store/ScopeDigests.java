@@ -24,6 +24,7 @@ final class ScopeDigests {
   private static final long ENTRY_OCTETS = 96;
 
   private static final int FETCH_ROWS = 5000;
+  private static final int SCOPES_AT_ONCE = 5000;
 
   private final StoreSession session;
   private final ScopeDirectory directory;
@@ -98,10 +99,43 @@ final class ScopeDigests {
 
   /** Computes and writes the digest of every touched scope. */
   void write(RelationPlans plans) throws SQLException {
-    if (touched.isEmpty()) {
-      return;
+    if (!touched.isEmpty()) {
+      write(plans, loadTouched());
     }
-    List<TouchedScope> scopes = loadTouched();
+  }
+
+  /** Counts the members of every scope anew and computes its digest from what is stored. */
+  void writeAll(RelationPlans plans) throws SQLException {
+    cached.clear();
+    cachedOctets = 0;
+    touched.clear();
+    List<TouchedScope> page;
+    long last = 0;
+    do {
+      page = loadPage(last);
+      if (!page.isEmpty()) {
+        last = page.get(page.size() - 1).scope;
+        write(plans, page);
+      }
+    } while (page.size() == SCOPES_AT_ONCE);
+  }
+
+  private List<TouchedScope> loadPage(long after) throws SQLException {
+    PreparedStatement statement = session.statement(Statement.COUNT_SCOPES);
+    statement.setLong(1, after);
+    statement.setInt(2, SCOPES_AT_ONCE);
+    List<TouchedScope> scopes = new ArrayList<>();
+    try (ResultSet rows = statement.executeQuery()) {
+      while (rows.next()) {
+        scopes.add(
+            new TouchedScope(
+                rows.getLong(1), rows.getString(2), rows.getLong(3), rows.getBytes(4)));
+      }
+    }
+    return scopes;
+  }
+
+  private void write(RelationPlans plans, List<TouchedScope> scopes) throws SQLException {
     Map<Long, byte[]> digests = new HashMap<>();
     List<TouchedScope> group = new ArrayList<>();
     long groupOctets = 0;

@@ -168,12 +168,116 @@ public enum Statement {
           + " WHERE generation = ? AND state = 'pending'"),
   PUBLISH_MANIFEST(
       "INSERT INTO synchro.schema_manifest (schema_version, schema_hash, parent_version,"
-          + " transition_class, registry_generation, manifest) VALUES (?, ?, ?, ?, ?, ?::json)"),
+          + " transition_class, registry_generation, manifest, affected_scopes)"
+          + " SELECT ?, ?, ?, ?, ?, ?::json, coalesce(array_agg(a.scope_id ORDER BY a.scope_id),"
+          + " '{}') FROM (SELECT scope_id FROM synchro.scope WHERE scope_pk = ANY (?::bigint[])"
+          + " UNION SELECT unnest(?::text[])) AS a (scope_id)"),
+  /** The oldest generation that waits to be activated comes last: the newest replaces it. */
+  PENDING_REGISTRY(
+      "SELECT generation, content::text FROM synchro.registry_generation"
+          + " WHERE state = 'pending' ORDER BY generation DESC LIMIT 1"),
+  /** A transaction of our own, by which a place in the stream is known. */
+  MARK_STREAM(
+      "SELECT xid(pg_current_xact_id())::text,"
+          + " pg_logical_emit_message(true, 'synchro_boundary', '')::text"),
+  CONFIRMED_POSITION(
+      "SELECT confirmed_flush_lsn::text FROM pg_replication_slots WHERE slot_name = ?"),
+  HAS_ROWS("SELECT EXISTS (SELECT FROM synchro.row_head WHERE relation = ? AND state < 2)"),
+  HAS_VALUE(
+      "SELECT EXISTS (SELECT FROM synchro.row_head h JOIN synchro.row_image i USING (image_id)"
+          + " WHERE h.relation = ? AND h.state < 2 AND (i.row ->> ?) IS NOT NULL)"),
+  /** A page of the stored rows of a relation, fences included, in the order of their keys. */
+  READ_ROWS(
+      "SELECT h.key, h.state, coalesce(h.image_id, 0), h.server_version, h.captured::text,"
+          + " h.scopes, h.commit_lsn::text, h.event_ordinal, i.row::text"
+          + " FROM synchro.row_head h LEFT JOIN synchro.row_image i USING (image_id)"
+          + " WHERE h.relation = ? AND h.key > ? ORDER BY h.key LIMIT ?"),
+  /** Rows that are stored under one number and not under the other. */
+  READ_UNSTAGED(
+      "SELECT r.key, r.state, coalesce(r.image_id, 0), r.server_version, NULL, r.scopes,"
+          + " r.commit_lsn::text, r.event_ordinal, NULL FROM synchro.row_head r"
+          + " WHERE r.relation = ? AND r.key > ? AND r.state < 2 AND NOT EXISTS (SELECT"
+          + " FROM synchro.row_head s WHERE s.relation = - r.relation AND s.key = r.key)"
+          + " ORDER BY r.key LIMIT ?"),
+  /** Takes heads away to make room for staged ones. */
+  TAKE_HEADS(
+      "DELETE FROM synchro.row_head h USING unnest(?::bytea[]) WITH ORDINALITY AS k (key, place)"
+          + " WHERE h.relation = ? AND h.key = k.key"
+          + " RETURNING k.place, h.state, coalesce(h.image_id, 0), h.server_version, h.scopes"),
+  LOOK_AT_HEADS(
+      "SELECT k.place, h.state, coalesce(h.image_id, 0), h.server_version, h.scopes"
+          + " FROM unnest(?::bytea[]) WITH ORDINALITY AS k (key, place)"
+          + " JOIN synchro.row_head h ON h.relation = ? AND h.key = k.key"),
+  REPLACE_HEADS(
+      "UPDATE synchro.row_head h SET relation = n.relation, state = n.state,"
+          + " image_id = CASE WHEN n.state = 2 THEN NULL ELSE h.image_id END,"
+          + " server_version = n.server_version, captured = CASE WHEN n.state = 2 THEN NULL"
+          + " ELSE h.captured END, scopes = n.scopes::bigint[]"
+          + " FROM unnest(?::integer[], ?::bytea[], ?::integer[], ?::smallint[], ?::text[],"
+          + " ?::text[]) AS n (former, key, relation, state, server_version, scopes)"
+          + " WHERE h.relation = n.former AND h.key = n.key"),
+  REDIGEST_IMAGES(
+      "UPDATE synchro.row_image i SET row_digest = n.digest, relation = n.relation"
+          + " FROM unnest(?::bigint[], ?::bytea[], ?::integer[]) AS n (image_id, digest, relation)"
+          + " WHERE i.image_id = n.image_id"),
+  /** Members show the image their row has now. */
+  REFRESH_ENTRIES(
+      "UPDATE synchro.scope_entry e SET image_id = h.image_id, row_digest = i.row_digest"
+          + " FROM synchro.row_head h JOIN synchro.row_image i USING (image_id)"
+          + " WHERE e.relation = ? AND e.present AND h.relation = e.relation AND h.key = e.key"
+          + " AND (e.image_id <> h.image_id OR e.row_digest <> i.row_digest)"),
+  /** A removal that is delivered with its row goes on showing the row's newest image. */
+  REFRESH_TOMBSTONES(
+      "UPDATE synchro.scope_entry e SET image_id = h.image_id FROM synchro.row_head h,"
+          + " synchro.row_image o WHERE e.relation = ? AND NOT e.present"
+          + " AND o.image_id = e.image_id AND h.relation = e.relation AND h.key = e.key"
+          + " AND h.state = 1 AND o.server_version = h.server_version"
+          + " AND h.image_id <> e.image_id"),
+  /** A page of the keys of the rows that are live or still filed under a scope. */
+  LOAD_FILED_KEYS(
+      "SELECT key, commit_lsn::text, event_ordinal FROM synchro.row_head WHERE relation = ?"
+          + " AND key > ? AND (state = 0 OR scopes <> '{}') ORDER BY key LIMIT ?"),
+  /** Members whose row changed by more than its image's number; tells where without an event. */
+  MOVE_CHANGED_ENTRIES(
+      "UPDATE synchro.scope_entry e SET image_id = h.image_id, row_digest = i.row_digest,"
+          + " commit_lsn = CASE WHEN h.commit_lsn > n.since THEN h.commit_lsn ELSE n.lsn END,"
+          + " event_ordinal = CASE WHEN h.commit_lsn > n.since THEN h.event_ordinal"
+          + " ELSE 9223372036854775807 END, effect_ordinal = 0"
+          + " FROM synchro.row_head h JOIN synchro.row_image i USING (image_id),"
+          + " synchro.row_image o, (SELECT ?::pg_lsn, ?::pg_lsn) AS n (since, lsn)"
+          + " WHERE e.relation = ? AND e.present AND h.relation = e.relation AND h.key = e.key"
+          + " AND o.image_id = e.image_id AND o.server_version <> h.server_version"
+          + " RETURNING e.scope_pk, h.commit_lsn > n.since"),
+  REMOVE_EDGES("DELETE FROM synchro.reference_edge WHERE relation = ?"),
+  REMOVE_ENTRIES("DELETE FROM synchro.scope_entry WHERE relation = ?"),
+  REMOVE_HEADS("DELETE FROM synchro.row_head WHERE relation = ?"),
+  REMOVE_IMAGES("DELETE FROM synchro.row_image WHERE relation = ?"),
+  SCOPES_OF_RELATION(
+      "SELECT DISTINCT scope_pk FROM synchro.scope_entry WHERE relation = ? AND present"),
+  /** A page of all scopes with the number of their members. */
+  COUNT_SCOPES(
+      "SELECT s.scope_pk, s.scope_id, (SELECT count(*) FROM synchro.scope_entry e"
+          + " WHERE e.scope_pk = s.scope_pk AND e.present), s.digest FROM synchro.scope s"
+          + " WHERE s.scope_pk > ? ORDER BY s.scope_pk LIMIT ?"),
+  RENEW_MEMBERSHIP(
+      "UPDATE synchro.scope SET membership_generation = membership_generation + 1"
+          + " WHERE scope_pk = ANY (?::bigint[]) OR scope_id = ANY (?::text[])"),
+  ACTIVATE_PROGRESS(
+      "UPDATE synchro.progress SET materialized_lsn = ?::pg_lsn,"
+          + " materialized_end_lsn = ?::pg_lsn, acknowledged_lsn = ?::pg_lsn,"
+          + " registry_generation = ?, schema_version = ? WHERE worker_epoch = ?"),
   READ_MANIFEST("SELECT manifest::text FROM synchro.schema_manifest WHERE schema_version = ?"),
   SETTING("SELECT value FROM synchro.setting WHERE name = ?"),
   OPEN_OPERATION(
-      "SELECT operation_id, kind, state, candidate_slot FROM synchro.coordination"
+      "SELECT operation_id::text, kind, state, candidate_slot, target_generation,"
+          + " consistent_point::text, abort_requested FROM synchro.coordination"
           + " WHERE state NOT IN ('cleanup_complete', 'aborted')"),
+  REQUEST_BOOTSTRAP(
+      "INSERT INTO synchro.coordination (operation_id, kind, state, target_generation)"
+          + " VALUES (gen_random_uuid(), 'projection_bootstrap', 'requested', ?)"),
+  ABORT_OPERATION(
+      "UPDATE synchro.coordination SET state = 'aborted', reason = ?, candidate_slot = NULL,"
+          + " updated_at = now() WHERE state NOT IN ('cleanup_complete', 'aborted')"),
   REQUEST_OPERATION(
       "INSERT INTO synchro.coordination (operation_id, kind, state, target_generation)"
           + " VALUES (gen_random_uuid(), 'stream_reset', 'requested', 1)"),

@@ -8,7 +8,7 @@ public final class StoreRefused extends RuntimeException {
 
   private final SQLException error;
 
-  StoreRefused(SQLException error) {
+  public StoreRefused(SQLException error) {
     super("the store refused a statement", null, false, false);
     this.error = error;
   }

@@ -107,6 +107,16 @@ public final class StoreSession implements AutoCloseable {
     return connection;
   }
 
+  /** Runs a statement over whole tables, whose joins the server may choose itself. */
+  <T> T joiningFreely(Work<T> work) throws SQLException {
+    try (java.sql.Statement settings = connection.createStatement()) {
+      settings.execute("SET LOCAL enable_hashjoin = on; SET LOCAL enable_mergejoin = on");
+      T result = work.run();
+      settings.execute("SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off");
+      return result;
+    }
+  }
+
   public void commit() throws SQLException {
     connection.commit();
   }

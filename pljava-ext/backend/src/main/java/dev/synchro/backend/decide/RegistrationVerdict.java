@@ -121,6 +121,7 @@ public final class RegistrationVerdict {
             same.schema().equals(relation.schema())
                 && same.name().equals(relation.name())
                 && same.keyColumn().equals(key.name())
+                && same.key().number() == key.number()
                 && same.key().type().portableType() == keyType.portableType());
   }
 

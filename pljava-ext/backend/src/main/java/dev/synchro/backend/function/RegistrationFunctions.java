@@ -3,7 +3,6 @@ package dev.synchro.backend.function;
 import dev.synchro.backend.Synchro;
 import dev.synchro.backend.decide.DependencyVerdict;
 import dev.synchro.backend.decide.GenerationPlan;
-import dev.synchro.backend.decide.GenerationPlan.Action;
 import dev.synchro.backend.decide.MembershipChecks;
 import dev.synchro.backend.decide.QualifiedName;
 import dev.synchro.backend.decide.RegistrationArguments;
@@ -13,7 +12,6 @@ import dev.synchro.backend.facts.RelationFacts;
 import dev.synchro.backend.session.BackendSession;
 import dev.synchro.backend.session.SqlRefusal;
 import dev.synchro.backend.table.Catalogue;
-import dev.synchro.backend.table.ProgressTables;
 import dev.synchro.backend.table.RegistryGenerationTable;
 import dev.synchro.backend.table.RegistryGenerationTable.Stored;
 import dev.synchro.backend.table.RelationTable;
@@ -167,11 +165,6 @@ public final class RegistrationFunctions {
   }
 
   private static void run(BackendSession session, GenerationPlan plan) throws SQLException {
-    if (plan.action() != Action.NOTHING && ProgressTables.hasStarted(session)) {
-      throw SqlRefusal.notSupported(
-          "registration_after_start",
-          "the registry cannot be changed by this version once the worker has started capture");
-    }
     MembershipChecks.check(plan.registry());
     switch (plan.action()) {
       case NOTHING -> {}

@@ -1,11 +1,8 @@
 package dev.synchro.backend.table;
 
-import dev.synchro.backend.session.BackendSession;
-import dev.synchro.backend.session.Query;
 import dev.synchro.sqlgen.Column;
 import dev.synchro.sqlgen.Privilege;
 import dev.synchro.sqlgen.SqlTable;
-import java.sql.SQLException;
 
 /** Up to where capture has come, and whether the worker is alive. Contract 9.1 and 9.3. */
 @SqlTable(
@@ -63,11 +60,4 @@ import java.sql.SQLException;
     workerMay = {Privilege.SELECT, Privilege.INSERT, Privilege.UPDATE})
 public final class ProgressTables {
   private ProgressTables() {}
-
-  /** Whether capture has started: from then on a change of the registry needs the worker. */
-  public static boolean hasStarted(BackendSession session) throws SQLException {
-    try (Query query = session.query("SELECT EXISTS (SELECT FROM synchro.progress)")) {
-      return query.one().truthAt(1);
-    }
-  }
 }

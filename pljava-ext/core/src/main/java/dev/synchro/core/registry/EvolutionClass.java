@@ -41,9 +41,17 @@ public enum EvolutionClass {
     EvolutionClass reached = CLASS_1;
     for (RegisteredRelation relation : after.tables()) {
       RegisteredRelation known = former.remove(relation.table().orElseThrow().tableId());
-      reached = reached.or(known == null ? added(relation, rows) : changed(known, relation, rows));
+      reached = reached.or(of(Optional.ofNullable(known), relation, rows));
     }
     return former.isEmpty() ? reached : CLASS_4;
+  }
+
+  /** The class of what happens to one synced table, taken alone. */
+  public static EvolutionClass of(
+      Optional<RegisteredRelation> before, RegisteredRelation after, Rows rows) {
+    return before.isPresent() && before.get().table().isPresent()
+        ? changed(before.get(), after, rows)
+        : added(after, rows);
   }
 
   private static EvolutionClass added(RegisteredRelation relation, Rows rows) {

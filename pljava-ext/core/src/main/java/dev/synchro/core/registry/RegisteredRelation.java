@@ -55,6 +55,21 @@ public record RegisteredRelation(
         table);
   }
 
+  /** The same relation with its rows in no scope, under another number in storage. */
+  public RegisteredRelation withoutScopes(int number) {
+    return new RegisteredRelation(
+        number,
+        relationId,
+        oid,
+        schema,
+        name,
+        replicaIdentity,
+        partitions,
+        keyColumn,
+        columns,
+        table.map(SyncedTable::withoutScopes));
+  }
+
   /** The captured column of a name. */
   public Optional<CapturedColumn> column(String columnName) {
     for (CapturedColumn column : columns) {

@@ -34,4 +34,18 @@ public record SyncedTable(
     syncColumns = List.copyOf(syncColumns);
     excludeColumns = List.copyOf(excludeColumns);
   }
+
+  /** The same table whose rows are in no scope. */
+  public SyncedTable withoutScopes() {
+    return new SyncedTable(
+        tableId,
+        pushPolicy,
+        composition,
+        maxScopeFanout,
+        life,
+        List.of(),
+        indexes,
+        syncColumns,
+        excludeColumns);
+  }
 }

@@ -187,29 +187,6 @@ final class RegistrationPgTest {
         .isEqualTo("unknown_table");
   }
 
-  @Test
-  void the_registry_stays_as_it_is_once_capture_has_started() throws SQLException {
-    createPrepared("before");
-    createPrepared("after");
-    operator.rows(register("app.before", OWN));
-    database.asSuperuser(
-        "INSERT INTO synchro.progress (stream_generation, generation_start_lsn, slot_name,"
-            + " materialized_end_lsn, acknowledged_lsn, registry_generation, schema_version,"
-            + " system_identifier, database_oid, timeline, worker_epoch) VALUES (1, '0/1', 's',"
-            + " '0/1', '0/1', 1, 1, '', 1, 1, 1)");
-    try {
-      assertThat(operator.reason(register("app.before", OWN))).isEqualTo("-");
-      assertThat(operator.error(register("app.after", OWN)))
-          .hasValueSatisfying(
-              refused -> {
-                assertThat(refused.getSQLState()).isEqualTo("0A000");
-                assertThat(refused.getMessage()).contains("registration_after_start");
-              });
-    } finally {
-      database.asSuperuser("DELETE FROM synchro.progress");
-    }
-  }
-
   private static Arguments refused(String reason, String ddl, String arguments) {
     return Arguments.of(reason, ddl, arguments);
   }

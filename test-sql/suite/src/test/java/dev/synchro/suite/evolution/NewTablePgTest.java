@@ -1,0 +1,123 @@
+package dev.synchro.suite.evolution;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.synchro.client.SyncClient;
+import dev.synchro.fixture.Registration;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A table is registered while capture goes on. Contract 8.2, 8.5, 9.7. */
+class NewTablePgTest {
+  private Evolving evolving;
+
+  @BeforeEach
+  void start() {
+    evolving = Evolving.start();
+  }
+
+  @AfterEach
+  void stop() {
+    evolving.close();
+  }
+
+  private void createTask(int rows) {
+    evolving
+        .database()
+        .asMigration(
+            "CREATE TABLE app.task (id bigint PRIMARY KEY, owner text, done boolean)",
+            "INSERT INTO app.task SELECT i, CASE i % 3 WHEN 0 THEN 'ada' WHEN 1 THEN 'eve' END,"
+                + " i % 2 = 0 FROM generate_series(1, "
+                + rows
+                + ") i");
+  }
+
+  @Test
+  void a_table_with_rows_is_bootstrapped_and_clients_rebuild_what_it_touches(@TempDir Path folder) {
+    try (SyncClient ada = evolving.client(folder, "ada");
+        SyncClient bob = evolving.client(folder, "bob")) {
+      Evolving.sync(ada);
+      Evolving.sync(bob);
+      createTask(3000);
+      evolving.database().register(Registration.readOnly("app.task", "user:{owner}"));
+      evolving.assertRight();
+      assertThat(evolving.newestClass()).isEqualTo("class_3");
+      assertThat(evolving.affectedScopes()).isEqualTo("{user:ada,user:eve}");
+      assertThat(evolving.activeGeneration()).isEqualTo(2);
+      assertThat(
+              evolving.ask(
+                  "SELECT string_agg(kind || ' ' || state, ',') FROM synchro.coordination"
+                      + " WHERE kind = 'projection_bootstrap'"))
+          .contains("projection_bootstrap cleanup_complete");
+      Evolving.sync(ada);
+      Evolving.sync(bob);
+      evolving.database().asMigration("UPDATE app.task SET owner = 'bob' WHERE id < 10");
+      evolving.database().awaitMaterialized();
+      Evolving.sync(ada);
+      Evolving.sync(bob);
+      evolving.assertRight();
+    }
+  }
+
+  @Test
+  void a_table_without_rows_needs_no_rebuild(@TempDir Path folder) {
+    try (SyncClient ada = evolving.client(folder, "ada")) {
+      Evolving.sync(ada);
+      createTask(0);
+      evolving.database().register(Registration.readOnly("app.task", "user:{owner}"));
+      evolving.assertRight();
+      assertThat(evolving.newestClass()).isEqualTo("class_2");
+      assertThat(evolving.affectedScopes()).isEqualTo("{}");
+      evolving.database().asMigration("INSERT INTO app.task VALUES (1, 'ada', true)");
+      evolving.database().awaitMaterialized();
+      Evolving.sync(ada);
+      evolving.assertRight();
+    }
+  }
+
+  @Test
+  void rows_that_change_during_the_bootstrap_are_neither_lost_nor_doubled() {
+    createTask(20_000);
+    evolving.database().register(Registration.readOnly("app.task", "user:{owner}"));
+    for (int i = 0; i < 60; i++) {
+      evolving
+          .database()
+          .asMigration(
+              "UPDATE app.task SET done = NOT done WHERE id % 60 = " + i,
+              "DELETE FROM app.task WHERE id = " + (i * 7 + 1),
+              "INSERT INTO app.task VALUES (" + (100_000 + i) + ", 'ada', true)",
+              "UPDATE app.note SET price = " + i + " WHERE id = 'a'");
+    }
+    evolving.assertRight();
+    assertThat(evolving.activeGeneration()).isEqualTo(2);
+  }
+
+  @Test
+  void other_tables_go_on_while_rows_are_read() {
+    createTask(1);
+    evolving.database().asSuperuser("CREATE TABLE app.gate (x int)");
+    // A transaction with an id keeps a new slot from its consistent point, and so the rows unread.
+    try (var blocker = evolving.database().openSuperuser();
+        var statement = blocker.createStatement()) {
+      blocker.setAutoCommit(false);
+      statement.execute("INSERT INTO app.gate VALUES (1)");
+      evolving.database().register(Registration.readOnly("app.task", "user:{owner}"));
+      evolving.database().asMigration("UPDATE app.note SET title = 'meanwhile' WHERE id = 'a'");
+      evolving.database().awaitMaterialized();
+      assertThat(
+              evolving.ask(
+                  "SELECT count(*) FROM synchro.row_image WHERE \"row\"::text LIKE '%meanwhile%'"))
+          .contains("1");
+      assertThat(evolving.activeGeneration()).isEqualTo(1);
+      blocker.commit();
+    } catch (SQLException e) {
+      throw new AssertionError(e);
+    }
+    evolving.assertRight();
+    assertThat(evolving.activeGeneration()).isEqualTo(2);
+  }
+}

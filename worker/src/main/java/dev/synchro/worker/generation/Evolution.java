@@ -1,0 +1,426 @@
+package dev.synchro.worker.generation;
+
+import dev.synchro.core.registry.EvolutionClass;
+import dev.synchro.core.registry.Registry;
+import dev.synchro.core.schema.SchemaManifest;
+import dev.synchro.worker.fault.FaultKind;
+import dev.synchro.worker.fault.FaultPoint;
+import dev.synchro.worker.fault.SqlFaults;
+import dev.synchro.worker.fault.WorkerFault;
+import dev.synchro.worker.poison.PoisonDetail;
+import dev.synchro.worker.poison.Poisoned;
+import dev.synchro.worker.recovery.StagingRun;
+import dev.synchro.worker.registry.GenerationStep;
+import dev.synchro.worker.store.Activation;
+import dev.synchro.worker.store.IntegrityBroken;
+import dev.synchro.worker.store.Materialization;
+import dev.synchro.worker.store.OperationStore;
+import dev.synchro.worker.store.OperationStore.OpenOperation;
+import dev.synchro.worker.store.ProjectionStore;
+import dev.synchro.worker.store.RegistryStore;
+import dev.synchro.worker.store.StoreRefused;
+import dev.synchro.worker.store.StoreSession;
+import dev.synchro.worker.store.StreamMarks;
+import dev.synchro.worker.stream.StreamReader;
+import dev.synchro.worker.stream.WalBatch;
+import dev.synchro.worker.stream.WorkerConnections;
+import java.nio.ByteBuffer;
+import java.security.SecureRandom;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Sees pending generations of the registry through: notices one, has the rows it needs read while
+ * the stream goes on, marks a place in the stream and takes the step there. The mark is a
+ * transaction of the worker's own, committed after the generation and after the rows' snapshot, so
+ * that everything the step must see stands before it in the stream. Contract 8.2, 9.7.
+ *
+ * <p>Belongs to the thread that files; nothing here may be called while a materialization is open,
+ * but for the notes taken by {@link #announced} and {@link #passed}.
+ */
+public final class Evolution implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(Evolution.class);
+  private static final Duration VISIBILITY_PATIENCE = Duration.ofSeconds(10);
+  private static final Duration SHORTEST_PAUSE = Duration.ofSeconds(2);
+  private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
+  private static final long LOOK_FOR_ABORT_NANOS = Duration.ofMillis(300).toNanos();
+  private static final SecureRandom RANDOM = new SecureRandom();
+
+  private final WorkerConnections connections;
+  private final StoreSession session;
+  private final ProjectionStore.Limits limits;
+  private final RegistryStore registries;
+  private final OperationStore operations;
+  private final StreamMarks marks;
+  private Registry active;
+  private SchemaManifest manifest;
+  private Phase phase = Phase.QUIET;
+  private boolean lookDue = true;
+  private int announcer;
+  private Optional<GenerationStep> step = Optional.empty();
+  private Optional<Staging> staging = Optional.empty();
+  private long consistentPoint;
+  private int mark;
+  private boolean markDue;
+  private long toldLsn;
+  private long lastAbortLookNanos;
+  private Duration pause = SHORTEST_PAUSE;
+  private long notBeforeNanos = System.nanoTime();
+  private long givenUpGeneration;
+
+  private enum Phase {
+    /** No step is under way. */
+    QUIET,
+    /** Rows are being read. */
+    STAGING,
+    /** Everything is there; the step is taken at the mark. */
+    MARKED
+  }
+
+  public Evolution(
+      WorkerConnections connections, StoreSession session, ProjectionStore.Limits limits) {
+    this.connections = connections;
+    this.session = session;
+    this.limits = limits;
+    this.registries = new RegistryStore(session);
+    this.operations = new OperationStore(session);
+    this.marks = new StreamMarks(session);
+  }
+
+  /** Takes up what an earlier life of the worker left under way. */
+  public void resume(Registry inForce, SchemaManifest published) {
+    active = inForce;
+    manifest = published;
+    lookDue = true;
+    Optional<OpenOperation> open = operations.open().filter(Evolution::isBootstrap);
+    if (open.isEmpty()) {
+      return;
+    }
+    switch (open.get().state()) {
+      case "activated" -> cleanUp();
+      case "baseline_staged" -> {
+        step =
+            Optional.of(
+                GenerationStep.between(active, registries.read(open.get().targetGeneration())));
+        consistentPoint = open.get().consistentPoint();
+        phase = Phase.MARKED;
+        markDue = true;
+      }
+      // What it had read was never committed, and its slot went with its connection.
+      default -> operations.enter("requested", Optional.empty(), 0);
+    }
+  }
+
+  private static boolean isBootstrap(OpenOperation operation) {
+    return operation.kind().equals("projection_bootstrap");
+  }
+
+  private void cleanUp() {
+    operations.enter("cleanup_complete", Optional.empty(), 0);
+    FaultPoint.OPERATION_CLEANED_UP.reached();
+  }
+
+  /** The stream brought a message that announces a generation. */
+  public void announced(int transactionId) {
+    lookDue = true;
+    announcer = transactionId;
+  }
+
+  /** A mark was filed without its step having been taken. */
+  public void passed(int transactionId) {
+    if (phase == Phase.MARKED && transactionId == mark) {
+      markDue = true;
+    }
+  }
+
+  /** Whether the step is to be taken at the end of this transaction. */
+  public boolean isDueAt(int transactionId) {
+    return phase == Phase.MARKED && !markDue && transactionId == mark;
+  }
+
+  /**
+   * Whether a generation that is not in force yet tells why a row event does not fit.
+   *
+   * @param transactionId of the event, whose commit may not be visible yet
+   */
+  public boolean explains(int transactionId) {
+    if (phase != Phase.QUIET) {
+      return true;
+    }
+    marks.awaitVisible(transactionId, VISIBILITY_PATIENCE);
+    lookDue = true;
+    return pending().isPresent();
+  }
+
+  /** Whether the server must keep the log from where the rows' snapshot begins. */
+  public boolean isHolding() {
+    return phase != Phase.QUIET && step.filter(GenerationStep::needsData).isPresent();
+  }
+
+  /** Where the stream may start from. Unsigned. */
+  public long startLsn(String slotName, long acknowledgedLsn) {
+    toldLsn = isHolding() ? marks.confirmed(slotName) : acknowledgedLsn;
+    return toldLsn;
+  }
+
+  /** How much of what is stored the server may be told. Unsigned. */
+  public long acknowledgeable(long storedLsn) {
+    if (!isHolding()) {
+      toldLsn = storedLsn;
+    }
+    return toldLsn;
+  }
+
+  /** Does what can be done now without waiting. */
+  public void advance() {
+    switch (phase) {
+      case QUIET -> look();
+      case STAGING -> watchStaging();
+      case MARKED -> {
+        if (markDue) {
+          mark = marks.write();
+          markDue = false;
+        } else if (step.filter(GenerationStep::needsData).isPresent() && abortRequested()) {
+          giveUp("abort_requested");
+        }
+      }
+    }
+  }
+
+  private void look() {
+    if (!lookDue || System.nanoTime() - notBeforeNanos < 0) {
+      return;
+    }
+    marks.awaitVisible(announcer, VISIBILITY_PATIENCE);
+    Optional<Registry> pending = pending();
+    lookDue = false;
+    Optional<OpenOperation> open = operations.open();
+    if (open.isPresent() && !isBootstrap(open.get())) {
+      // A stream reset activates the newest generation as well.
+      return;
+    }
+    if (pending.isEmpty()) {
+      open.ifPresent(operation -> marks.discard(List.of(), "generation_gone"));
+      return;
+    }
+    GenerationStep next = GenerationStep.between(active, pending.get());
+    boolean resumed =
+        open.filter(operation -> operation.targetGeneration() == pending.get().generation())
+            .isPresent();
+    if (open.isPresent() && !(resumed && next.needsData())) {
+      marks.discard(List.of(), "generation_superseded");
+    }
+    step = Optional.of(next);
+    if (next.needsData()) {
+      if (!resumed) {
+        operations.requestBootstrap(next.after().generation());
+      }
+      FaultPoint.OPERATION_REQUESTED.reached();
+      startStaging(next);
+    } else {
+      phase = Phase.MARKED;
+      markDue = true;
+    }
+  }
+
+  private Optional<Registry> pending() {
+    return registries
+        .pending()
+        .filter(registry -> registry.generation() > active.generation())
+        .filter(registry -> registry.generation() != givenUpGeneration);
+  }
+
+  private void startStaging(GenerationStep next) {
+    log.info(
+        "registry generation {} needs rows of {} relations",
+        next.after().generation(),
+        next.stagedNumbers().size());
+    phase = Phase.STAGING;
+    staging =
+        Optional.of(
+            Staging.start(
+                new StagingRun(
+                    connections,
+                    next.staged(),
+                    manifest.hash(),
+                    limits,
+                    candidateName(),
+                    session.databaseOid())));
+  }
+
+  private static String candidateName() {
+    byte[] name = new byte[8];
+    RANDOM.nextBytes(name);
+    return "synchro_" + HexFormat.of().formatHex(name);
+  }
+
+  private void watchStaging() {
+    Optional<Staging.Outcome> outcome = staging.orElseThrow().outcome();
+    if (outcome.isEmpty()) {
+      if (abortRequested()) {
+        giveUp("abort_requested");
+      }
+      return;
+    }
+    staging = Optional.empty();
+    if (outcome.get().failure().isPresent()) {
+      log.warn("the rows were not staged: {}", outcome.get().failure().get().getMessage());
+      giveUp("staging_failed");
+    } else {
+      consistentPoint = outcome.get().consistentPoint();
+      phase = Phase.MARKED;
+      markDue = true;
+    }
+  }
+
+  private boolean abortRequested() {
+    if (System.nanoTime() - lastAbortLookNanos < LOOK_FOR_ABORT_NANOS) {
+      return false;
+    }
+    lastAbortLookNanos = System.nanoTime();
+    return operations.open().filter(OpenOperation::abortRequested).isPresent();
+  }
+
+  /** Ends the step without an effect; the generation stays pending and is tried again later. */
+  private void giveUp(String reason) {
+    staging.ifPresent(Staging::close);
+    staging = Optional.empty();
+    GenerationStep given = step.orElseThrow();
+    if (given.needsData()) {
+      marks.discard(given.stagedNumbers(), reason);
+    }
+    log.warn("registry generation {} was not activated: {}", given.after().generation(), reason);
+    if (reason.equals("abort_requested")) {
+      givenUpGeneration = given.after().generation();
+    }
+    step = Optional.empty();
+    phase = Phase.QUIET;
+    lookDue = true;
+    notBeforeNanos = System.nanoTime() + pause.toNanos();
+    pause = longer(pause);
+  }
+
+  private static Duration longer(Duration pause) {
+    Duration doubled = pause.multipliedBy(2);
+    return doubled.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : doubled;
+  }
+
+  /** Whether the mark is written, so that {@link #take} will find it in the stream. */
+  public boolean isMarked() {
+    return phase == Phase.MARKED && !markDue;
+  }
+
+  /** Whether a step is under way or will be tried again. */
+  public boolean isUnsettled() {
+    return phase != Phase.QUIET || lookDue;
+  }
+
+  /**
+   * Takes the step at the mark that the reader will bring.
+   *
+   * @param materializedLsn commit LSN of the last materialized transaction, unsigned
+   * @param stopping gives the step up; it is taken up again by the next life
+   * @return whether another generation is in force now
+   */
+  public boolean take(
+      StreamReader reader, long epoch, long materializedLsn, BooleanSupplier stopping)
+      throws InterruptedException {
+    GenerationStep next = step.orElseThrow();
+    long started = System.nanoTime();
+    try {
+      Optional<EvolutionClass> reached = replay(reader, next, epoch, materializedLsn, stopping);
+      if (reached.isEmpty()) {
+        return false;
+      }
+      log.info(
+          "registry generation {} is active, {}, after {} ms",
+          next.after().generation(),
+          reached.get(),
+          Duration.ofNanos(System.nanoTime() - started).toMillis());
+    } catch (Poisoned e) {
+      log.error(
+          "the step to registry generation {} failed: {}",
+          next.after().generation(),
+          e.detail().text());
+      giveUp(e.detail() == PoisonDetail.SHAPE_CHANGED ? "relation_changed" : "row_unfit");
+      return false;
+    } catch (SQLException e) {
+      giveUpUnlessBroken(e);
+      return false;
+    } catch (StoreRefused e) {
+      giveUpUnlessBroken(e.error());
+      return false;
+    } catch (IntegrityBroken e) {
+      giveUp("entries_inconsistent");
+      return false;
+    }
+    settled(next);
+    return true;
+  }
+
+  private void giveUpUnlessBroken(SQLException error) {
+    WorkerFault fault = SqlFaults.classify("take the step to another generation", error);
+    if (fault.kind() != FaultKind.PROTOCOL) {
+      throw fault;
+    }
+    log.error("{}", fault.getMessage());
+    giveUp("store_refused");
+  }
+
+  private Optional<EvolutionClass> replay(
+      StreamReader reader,
+      GenerationStep next,
+      long epoch,
+      long materializedLsn,
+      BooleanSupplier stopping)
+      throws InterruptedException, SQLException {
+    ProjectionStore store = new ProjectionStore(session, epoch, limits);
+    Activation activation = new Activation(store, next, manifest, materializedLsn);
+    Materialization materialization = store.openForStep(activation.plansUnderWay());
+    boolean committed = false;
+    try {
+      Replay replay = new Replay(materialization, next, consistentPoint, materializedLsn, mark);
+      while (replay.boundary().isEmpty() && !stopping.getAsBoolean()) {
+        Optional<WalBatch> batch = reader.take(Duration.ofMillis(100));
+        if (batch.isPresent()) {
+          for (ByteBuffer message : batch.get().messages()) {
+            replay.take(message);
+          }
+        }
+      }
+      if (replay.boundary().isEmpty()) {
+        return Optional.empty();
+      }
+      EvolutionClass reached = activation.commit(materialization, replay.boundary().get());
+      committed = true;
+      return Optional.of(reached);
+    } finally {
+      if (!committed) {
+        materialization.rollback();
+      }
+    }
+  }
+
+  private void settled(GenerationStep taken) {
+    if (taken.needsData()) {
+      cleanUp();
+    }
+    step = Optional.empty();
+    phase = Phase.QUIET;
+    consistentPoint = 0;
+    pause = SHORTEST_PAUSE;
+    lookDue = true;
+  }
+
+  @Override
+  public void close() {
+    staging.ifPresent(Staging::close);
+    staging = Optional.empty();
+  }
+}

@@ -1,0 +1,134 @@
+package dev.synchro.worker.recovery;
+
+import dev.synchro.core.registry.Registry;
+import dev.synchro.core.schema.SchemaHash;
+import dev.synchro.worker.fault.FaultKind;
+import dev.synchro.worker.fault.FaultPoint;
+import dev.synchro.worker.fault.SqlFaults;
+import dev.synchro.worker.fault.WorkerFault;
+import dev.synchro.worker.poison.Poisoned;
+import dev.synchro.worker.project.RelationPlan;
+import dev.synchro.worker.project.RelationPlans;
+import dev.synchro.worker.project.ShapeBinding;
+import dev.synchro.worker.store.Baseline;
+import dev.synchro.worker.store.OperationStore;
+import dev.synchro.worker.store.ProjectionStore;
+import dev.synchro.worker.store.StoreRefused;
+import dev.synchro.worker.store.StoreSession;
+import dev.synchro.worker.stream.WorkerConnections;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Optional;
+import org.postgresql.copy.CopyOut;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads every row of some relations as of the consistent point of a slot of its own and stores them
+ * where no reader looks, all in one commit. Contract 9.7.
+ */
+public final class StagingRun {
+  private static final Logger log = LoggerFactory.getLogger(StagingRun.class);
+
+  private final WorkerConnections connections;
+  private final Registry staged;
+  private final SchemaHash schemaHash;
+  private final ProjectionStore.Limits limits;
+  private final String slotName;
+  private final long databaseOid;
+  private volatile boolean stopped;
+
+  /**
+   * Prepares the run.
+   *
+   * @param staged the relations to read, under the numbers to store them by
+   * @param slotName of the slot it makes, which goes when the run ends
+   */
+  public StagingRun(
+      WorkerConnections connections,
+      Registry staged,
+      SchemaHash schemaHash,
+      ProjectionStore.Limits limits,
+      String slotName,
+      long databaseOid) {
+    this.connections = connections;
+    this.staged = staged;
+    this.schemaHash = schemaHash;
+    this.limits = limits;
+    this.slotName = slotName;
+    this.databaseOid = databaseOid;
+  }
+
+  /** Makes {@link #run} end soon, without an effect. */
+  public void stop() {
+    stopped = true;
+  }
+
+  /**
+   * Stages everything and returns the consistent point, unsigned.
+   *
+   * @throws WorkerFault when it cannot be done; nothing is staged then
+   */
+  public long run() {
+    try (StoreSession session = new StoreSession(connections.openAsWorker("staging"))) {
+      OperationStore operations = new OperationStore(session);
+      operations.enter("preparing", Optional.of(slotName), 0);
+      FaultPoint.OPERATION_PREPARING.reached();
+      try (CandidateSlot slot = CandidateSlot.createTemporary(connections, slotName, databaseOid)) {
+        operations.enter("staging", Optional.of(slotName), slot.consistentPoint());
+        FaultPoint.OPERATION_STAGING.reached();
+        stage(session, slot);
+        FaultPoint.OPERATION_STAGED.reached();
+        return slot.consistentPoint();
+      }
+    }
+  }
+
+  private void stage(StoreSession session, CandidateSlot slot) {
+    long started = System.nanoTime();
+    RelationPlans plans = new RelationPlans(staged, schemaHash);
+    try (SnapshotReader reader =
+        new SnapshotReader(connections.openAsWorker("snapshot"), slot.snapshot())) {
+      Baseline baseline = new Baseline(new ProjectionStore(session, 0, limits), plans);
+      try {
+        copy(reader, plans, baseline);
+        FaultPoint.BEFORE_STAGED_COMMIT.reached();
+        baseline.keepStaged(slot.name(), slot.consistentPoint());
+      } catch (SQLException | RuntimeException e) {
+        baseline.rollback();
+        throw e;
+      }
+      log.info(
+          "staged {} rows of {} relations in {} ms",
+          baseline.count(),
+          staged.relations().size(),
+          Duration.ofNanos(System.nanoTime() - started).toMillis());
+    } catch (SQLException e) {
+      throw SqlFaults.classify("stage the rows", e);
+    } catch (StoreRefused e) {
+      throw SqlFaults.classify("stage the rows", e.error());
+    } catch (Poisoned e) {
+      throw new WorkerFault(
+          FaultKind.PROTOCOL,
+          "a row cannot be staged: "
+              + e.detail().text()
+              + e.relationId().map(id -> " (relation " + id + ")").orElse(""));
+    }
+  }
+
+  private void copy(SnapshotReader reader, RelationPlans plans, Baseline baseline)
+      throws SQLException {
+    for (RelationPlan plan : plans.all()) {
+      ShapeBinding binding = plan.snapshotBinding();
+      CopyOut copy = reader.copy(plan);
+      byte[] line = copy.readFromCopy();
+      while (line != null) {
+        if (stopped) {
+          throw new WorkerFault(FaultKind.TEMPORARY, "staging was given up");
+        }
+        baseline.add(binding, CopyText.tuple(line, plan.columns()));
+        line = copy.readFromCopy();
+      }
+    }
+  }
+}

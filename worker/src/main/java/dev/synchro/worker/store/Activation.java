@@ -1,0 +1,310 @@
+package dev.synchro.worker.store;
+
+import dev.synchro.core.membership.MembershipRules;
+import dev.synchro.core.position.Lsn;
+import dev.synchro.core.registry.EvolutionClass;
+import dev.synchro.core.registry.ManifestBuilder;
+import dev.synchro.core.registry.RegisteredRelation;
+import dev.synchro.core.registry.SyncedTable;
+import dev.synchro.core.schema.SchemaManifest;
+import dev.synchro.worker.fault.FaultPoint;
+import dev.synchro.worker.project.RelationPlan;
+import dev.synchro.worker.project.RelationPlans;
+import dev.synchro.worker.registry.GenerationStep;
+import dev.synchro.worker.registry.GenerationStep.Part;
+import java.nio.charset.StandardCharsets;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Takes a step from one generation of the registry to a later one, in the transaction of a
+ * materialization that ends at the same boundary: everything becomes visible by its one commit, and
+ * readers see the old state until then. Contract 8.2, 8.5, 9.7.
+ */
+public final class Activation {
+  private final ProjectionStore store;
+  private final StoreSession session;
+  private final GenerationStep step;
+  private final SchemaManifest parent;
+  private final long materializedLsn;
+  private final ScopeNumbers affected = new ScopeNumbers();
+  private final ScopeNumbers renewed = new ScopeNumbers();
+
+  /** Relations whose rows are where they belong and filed. */
+  private final Set<Integer> settled = new HashSet<>();
+
+  /** Those of them of which some row entered or left a scope. */
+  private final Set<Integer> reassigned = new HashSet<>();
+
+  /**
+   * Prepares the step.
+   *
+   * @param store not used for anything else: what it remembers does not outlive the step
+   * @param parent the manifest in force
+   * @param materializedLsn commit LSN of the last transaction materialized before; unsigned
+   */
+  public Activation(
+      ProjectionStore store, GenerationStep step, SchemaManifest parent, long materializedLsn) {
+    this.store = store;
+    this.session = store.session();
+    this.step = step;
+    this.parent = parent;
+    this.materializedLsn = materializedLsn;
+  }
+
+  /** How events are to be filed that are part of the activation. */
+  public RelationPlans plansUnderWay() {
+    return new RelationPlans(step.underWay(), parent.hash());
+  }
+
+  /**
+   * Takes the step and commits.
+   *
+   * @param replayed holds every event of the activation
+   * @return how far the step reached
+   */
+  public EvolutionClass commit(Materialization replayed, Boundary boundary) throws SQLException {
+    replayed.settle();
+    for (RegisteredRelation relation : step.removed()) {
+      remove(relation);
+    }
+    evaluateDeferred(boundary);
+    EvolutionClass reached = EvolutionClass.between(step.before(), step.after(), rows(boundary));
+    SchemaManifest manifest =
+        reached
+            .transition()
+            .map(transition -> ManifestBuilder.next(step.after(), parent, transition))
+            .orElse(parent);
+    RelationPlans plans = new RelationPlans(step.after(), manifest.hash());
+    List<RegisteredRelation> changed = changedFor(reached, boundary);
+    noteScopes(changed);
+    for (RegisteredRelation relation : step.after().relations()) {
+      bringOver(relation, plans, manifest, boundary);
+    }
+    noteScopes(changed);
+    if (reached == EvolutionClass.CLASS_1 && !step.needsData() && renewed.isEmpty()) {
+      store.digests().write(plans);
+    } else {
+      store.digests().writeAll(plans);
+    }
+    publish(reached, manifest);
+    activateRegistry();
+    advance(boundary, manifest);
+    if (step.needsData()) {
+      OperationStore.advance(session, "activated", null, 0);
+    }
+    FaultPoint.BEFORE_ACTIVATION_COMMIT.reached();
+    session.commit();
+    store.committed();
+    FaultPoint.OPERATION_ACTIVATED.reached();
+    return reached;
+  }
+
+  /**
+   * Rows whose scopes depend on other rows are judged together, once all rows are where they
+   * belong; what they are digested under does not matter yet.
+   */
+  private void evaluateDeferred(Boundary boundary) throws SQLException {
+    RelationPlans plans = new RelationPlans(step.after(), parent.hash());
+    MembershipRules before = MembershipRules.of(step.before());
+    for (RelationPlan plan : plans.all()) {
+      if (isDeferred(plan) && step.part(plan.relation()) == Part.SHAPE) {
+        activation(plan.relation(), plan, boundary).move();
+        settled.add(plan.number());
+      }
+    }
+    for (RelationPlan plan : plans.all()) {
+      if (!sameEdges(plan, before)) {
+        activation(plan.relation(), plan, boundary).rewriteEdges();
+      }
+    }
+    MembershipEvaluation membership = new MembershipEvaluation(store, plans, new EffectNumbers());
+    for (RelationPlan plan : plans.all()) {
+      if (isDeferred(plan) && plan.isSynced()) {
+        int known = membership.changedScopes().size();
+        membership.reevaluateFiled(plan, materializedLsn, boundary);
+        if (membership.changedScopes().size() != known) {
+          reassigned.add(plan.number());
+        }
+        settled.add(plan.number());
+      }
+    }
+    membership.changedScopes().forEach(renewed::add);
+  }
+
+  private static boolean isDeferred(RelationPlan plan) {
+    return plan.rules().isDeferred();
+  }
+
+  private boolean sameEdges(RelationPlan plan, MembershipRules before) {
+    if (step.stages((int) plan.relation().oid())) {
+      return false;
+    }
+    return former(plan.relation())
+        .filter(known -> before.of(known).edges().equals(plan.rules().edges()))
+        .isPresent();
+  }
+
+  private StagedRows rows(Boundary boundary) {
+    return new StagedRows(session, this::currentNumber, relation -> rejudged(relation, boundary));
+  }
+
+  /** Where the rows of a relation are now. */
+  private int currentNumber(RegisteredRelation relation) {
+    return settled.contains(relation.relation())
+        ? relation.relation()
+        : step.stagedNumber(relation);
+  }
+
+  /** Whether the change of the rules, not of the rows, moves some row between scopes. */
+  private boolean rejudged(RegisteredRelation relation, Boundary boundary) {
+    if (step.part(relation) == Part.SAME || sameRules(relation)) {
+      return false;
+    }
+    if (settled.contains(relation.relation())) {
+      return reassigned.contains(relation.relation());
+    }
+    RelationPlan plan =
+        new RelationPlans(step.after(), parent.hash()).byNumber(relation.relation()).orElseThrow();
+    try {
+      return activation(relation, plan, boundary).changesMembership();
+    } catch (SQLException e) {
+      throw new StoreRefused(e);
+    }
+  }
+
+  private boolean sameRules(RegisteredRelation relation) {
+    Optional<SyncedTable> before = former(relation).flatMap(RegisteredRelation::table);
+    SyncedTable now = relation.table().orElseThrow();
+    return before.isPresent()
+        && before.get().templates().equals(now.templates())
+        && before.get().life().equals(now.life());
+  }
+
+  private Optional<RegisteredRelation> former(RegisteredRelation relation) {
+    return step.before().relations().stream()
+        .filter(known -> known.relation() == relation.relation())
+        .findFirst();
+  }
+
+  private RelationActivation activation(
+      RegisteredRelation relation, RelationPlan plan, Boundary boundary) {
+    boolean staged = step.stages((int) relation.oid());
+    return new RelationActivation(
+        session,
+        store.directory(),
+        plan,
+        new RelationActivation.Terms(
+            currentNumber(relation),
+            staged,
+            !plan.schemaHash().equals(parent.hash()),
+            materializedLsn,
+            boundary,
+            renewed));
+  }
+
+  /** The tables whose clients have to rebuild; none unless the class is 3. */
+  private List<RegisteredRelation> changedFor(EvolutionClass reached, Boundary boundary) {
+    List<RegisteredRelation> changed = new ArrayList<>();
+    if (reached != EvolutionClass.CLASS_3) {
+      return changed;
+    }
+    for (RegisteredRelation relation : step.after().tables()) {
+      EvolutionClass own = EvolutionClass.of(former(relation), relation, rows(boundary));
+      if (own == EvolutionClass.CLASS_3) {
+        changed.add(relation);
+      }
+    }
+    return changed;
+  }
+
+  private void noteScopes(List<RegisteredRelation> relations) throws SQLException {
+    for (RegisteredRelation relation : relations) {
+      PreparedStatement statement = session.statement(Statement.SCOPES_OF_RELATION);
+      statement.setInt(1, relation.relation());
+      try (ResultSet rows = statement.executeQuery()) {
+        while (rows.next()) {
+          affected.add(rows.getLong(1));
+        }
+      }
+    }
+  }
+
+  private void remove(RegisteredRelation relation) throws SQLException {
+    for (Statement removal :
+        new Statement[] {
+          Statement.REMOVE_ENTRIES,
+          Statement.REMOVE_HEADS,
+          Statement.REMOVE_IMAGES,
+          Statement.REMOVE_EDGES
+        }) {
+      PreparedStatement statement = session.statement(removal);
+      statement.setInt(1, relation.relation());
+      statement.executeUpdate();
+    }
+  }
+
+  private void bringOver(
+      RegisteredRelation relation, RelationPlans plans, SchemaManifest manifest, Boundary boundary)
+      throws SQLException {
+    RelationPlan plan = plans.byNumber(relation.relation()).orElseThrow();
+    boolean judged = step.part(relation) == Part.SAME || settled.contains(relation.relation());
+    if (!judged) {
+      activation(relation, plan, boundary).run();
+    } else if (plan.isSynced() && !manifest.hash().equals(parent.hash())) {
+      activation(relation, plan, boundary).redigest();
+    }
+  }
+
+  /** The scopes named by the registration count for class 3 alone. Contract 8.5. */
+  private void publish(EvolutionClass reached, SchemaManifest manifest) throws SQLException {
+    affected.addAll(renewed);
+    Object[] none = {};
+    boolean naming = reached == EvolutionClass.CLASS_3;
+    Object[] named = naming ? step.after().affectedScopes().toArray() : none;
+    if (reached != EvolutionClass.CLASS_1) {
+      PreparedStatement statement = session.statement(Statement.PUBLISH_MANIFEST);
+      statement.setLong(1, manifest.version());
+      statement.setBytes(2, manifest.hash().octets());
+      statement.setObject(3, manifest.parent().map(p -> p.version()).orElse(null));
+      statement.setString(4, manifest.transition().wireName());
+      statement.setLong(5, step.after().generation());
+      statement.setString(6, new String(manifest.published(), StandardCharsets.UTF_8));
+      statement.setArray(7, session.array("bigint", naming ? affected.toArray() : none));
+      statement.setArray(8, session.array("text", named));
+      statement.executeUpdate();
+    }
+    PreparedStatement statement = session.statement(Statement.RENEW_MEMBERSHIP);
+    statement.setArray(1, session.array("bigint", affected.toArray()));
+    statement.setArray(2, session.array("text", named));
+    statement.executeUpdate();
+  }
+
+  private void activateRegistry() throws SQLException {
+    for (Statement change :
+        new Statement[] {Statement.SUPERSEDE_REGISTRIES, Statement.ACTIVATE_REGISTRY}) {
+      PreparedStatement statement = session.statement(change);
+      statement.setLong(1, step.after().generation());
+      statement.executeUpdate();
+    }
+  }
+
+  private void advance(Boundary boundary, SchemaManifest manifest) throws SQLException {
+    PreparedStatement statement = session.statement(Statement.ACTIVATE_PROGRESS);
+    statement.setString(1, new Lsn(boundary.commitLsn()).postgres());
+    statement.setString(2, new Lsn(boundary.endLsn()).postgres());
+    statement.setString(3, new Lsn(boundary.endLsn()).postgres());
+    statement.setLong(4, step.after().generation());
+    statement.setLong(5, manifest.version());
+    statement.setLong(6, store.epoch());
+    if (statement.executeUpdate() != 1) {
+      throw ProgressStore.replaced();
+    }
+  }
+}
