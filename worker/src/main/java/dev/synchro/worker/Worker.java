@@ -9,6 +9,7 @@ import dev.synchro.worker.fault.FaultPoint;
 import dev.synchro.worker.fault.SqlFaults;
 import dev.synchro.worker.fault.WorkerFault;
 import dev.synchro.worker.generation.Evolution;
+import dev.synchro.worker.generation.StreamReset;
 import dev.synchro.worker.health.Heartbeat;
 import dev.synchro.worker.health.Preflight;
 import dev.synchro.worker.health.Preflight.Finding;
@@ -160,6 +161,7 @@ final class Worker {
         new ProjectionStore.Limits(CHUNK_ROWS, config.chunkOctets(), config.digestCacheOctets());
     private List<Finding> told = List.of();
     private final Evolution evolution;
+    private final StreamReset reset;
     private long epoch;
     private RelationPlans plans;
     private ProjectionStore store;
@@ -175,10 +177,12 @@ final class Worker {
       this.registryStore = new RegistryStore(session);
       this.poisonStore = new PoisonStore(session);
       this.evolution = new Evolution(connections, session, limits);
+      this.reset = new StreamReset(connections, session, limits);
     }
 
     void run() throws InterruptedException {
-      try (evolution) {
+      try (evolution;
+          reset) {
         work();
       }
     }
@@ -193,17 +197,21 @@ final class Worker {
       if (stopping()) {
         return;
       }
-      firstStartOperation().finish();
       epoch = progressStore.takeEpoch();
       awaitPublication();
       enterGeneration(stored.get());
       boolean retrying = false;
       while (!stopping()) {
         Optional<ActivePoison> poison = poisonStore.active();
-        if (poison.isPresent() && !retrying) {
-          retrying = awaitRetry();
-        } else {
-          retrying = stream(progressStore.read().orElseThrow(), retrying);
+        try {
+          if (poison.isPresent() && !retrying) {
+            retrying = awaitRetry();
+          } else {
+            retrying = stream(progressStore.read().orElseThrow(), retrying);
+          }
+        } catch (ResetDue e) {
+          retrying = false;
+          activateReset();
         }
       }
     }
@@ -216,6 +224,7 @@ final class Worker {
       store = new ProjectionStore(session, epoch, limits);
       heartbeat.say(heartbeat.status().registry(registry.generation()));
       evolution.resume(registry, manifest);
+      reset.resume(registry, manifest, progress.slotName());
     }
 
     /** Waits for something to capture, then builds the first stream generation. */
@@ -256,6 +265,18 @@ final class Worker {
       }
     }
 
+    private void activateReset() {
+      if (reset.activate(epoch, progressStore.read().orElseThrow().slotName())) {
+        enterGeneration(progressStore.read().orElseThrow());
+      }
+    }
+
+    private void advanceReset() {
+      if (reset.advance()) {
+        throw new ResetDue();
+      }
+    }
+
     /** Blocked: nothing moves until an operator asks for another attempt. */
     private boolean awaitRetry() throws InterruptedException {
       heartbeat.say(heartbeat.status().state(WorkerState.BLOCKED));
@@ -263,6 +284,7 @@ final class Worker {
         if (poisonStore.active().map(ActivePoison::retryRequested).orElse(true)) {
           return true;
         }
+        advanceReset();
         pause(Duration.ofMillis(200));
       }
       return false;
@@ -330,6 +352,7 @@ final class Worker {
         if (!evolution.isUnsettled()) {
           return false;
         }
+        advanceReset();
         pause(Duration.ofMillis(20));
       }
       return true;
@@ -368,7 +391,8 @@ final class Worker {
             told = true;
           }
           heartbeat.say(heartbeat.status().state(WorkerState.BLOCKED));
-          pause(Duration.ofSeconds(1));
+          advanceReset();
+          pause(Duration.ofMillis(200));
         }
       }
       return false;
@@ -389,6 +413,7 @@ final class Worker {
       while (!stopping()) {
         if (capture.isBetweenMaterializations() && !capture.isRetrying()) {
           evolution.advance();
+          advanceReset();
         }
         Optional<WalBatch> batch = reader.take(Duration.ofMillis(100));
         if (batch.isEmpty()) {

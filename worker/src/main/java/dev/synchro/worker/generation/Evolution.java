@@ -25,10 +25,8 @@ import dev.synchro.worker.stream.StreamReader;
 import dev.synchro.worker.stream.WalBatch;
 import dev.synchro.worker.stream.WorkerConnections;
 import java.nio.ByteBuffer;
-import java.security.SecureRandom;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
@@ -50,7 +48,6 @@ public final class Evolution implements AutoCloseable {
   private static final Duration SHORTEST_PAUSE = Duration.ofSeconds(2);
   private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
   private static final long LOOK_FOR_ABORT_NANOS = Duration.ofMillis(300).toNanos();
-  private static final SecureRandom RANDOM = new SecureRandom();
 
   private final WorkerConnections connections;
   private final StoreSession session;
@@ -98,6 +95,8 @@ public final class Evolution implements AutoCloseable {
     active = inForce;
     manifest = published;
     lookDue = true;
+    phase = Phase.QUIET;
+    step = Optional.empty();
     Optional<OpenOperation> open = operations.open().filter(Evolution::isBootstrap);
     if (open.isEmpty()) {
       return;
@@ -199,12 +198,13 @@ public final class Evolution implements AutoCloseable {
     }
     marks.awaitVisible(announcer, VISIBILITY_PATIENCE);
     Optional<Registry> pending = pending();
-    lookDue = false;
     Optional<OpenOperation> open = operations.open();
     if (open.isPresent() && !isBootstrap(open.get())) {
       // A stream reset activates the newest generation as well.
+      notBeforeNanos = System.nanoTime() + SHORTEST_PAUSE.toNanos();
       return;
     }
+    lookDue = false;
     if (pending.isEmpty()) {
       open.ifPresent(operation -> marks.discard(List.of(), "generation_gone"));
       return;
@@ -250,14 +250,9 @@ public final class Evolution implements AutoCloseable {
                     next.staged(),
                     manifest.hash(),
                     limits,
-                    candidateName(),
-                    session.databaseOid())));
-  }
-
-  private static String candidateName() {
-    byte[] name = new byte[8];
-    RANDOM.nextBytes(name);
-    return "synchro_" + HexFormat.of().formatHex(name);
+                    CandidateName.next(),
+                    session.databaseOid(),
+                    false)));
   }
 
   private void watchStaging() {

@@ -16,7 +16,7 @@ import java.sql.Statement;
  * lives as long as this object is open; every row is either in the snapshot or decoded after the
  * point, never in both. The slot itself stays.
  */
-final class CandidateSlot implements AutoCloseable {
+public final class CandidateSlot implements AutoCloseable {
   private final Connection connection;
   private final String name;
   private final long consistentPoint;
@@ -81,6 +81,18 @@ final class CandidateSlot implements AutoCloseable {
     }
   }
 
+  /** The server in front of us. */
+  public static ServerIdentity identify(WorkerConnections connections, long databaseOid) {
+    Connection connection = connections.openForReplication();
+    try (Statement statement = connection.createStatement()) {
+      return identify(statement, databaseOid);
+    } catch (SQLException e) {
+      throw SqlFaults.classify("identify the server", e);
+    } finally {
+      closeQuietly(connection);
+    }
+  }
+
   static ServerIdentity identify(Statement statement, long databaseOid) throws SQLException {
     try (ResultSet row = statement.executeQuery("IDENTIFY_SYSTEM")) {
       row.next();
@@ -89,7 +101,7 @@ final class CandidateSlot implements AutoCloseable {
   }
 
   /** Drops a slot left over by an attempt that did not finish; a missing one is fine. */
-  static void drop(WorkerConnections connections, String name) {
+  public static void drop(WorkerConnections connections, String name) {
     Connection connection = connections.openForReplication();
     try (Statement statement = connection.createStatement()) {
       statement.execute("DROP_REPLICATION_SLOT " + quoted(name) + " WAIT");

@@ -75,7 +75,7 @@ public final class FirstStart {
   }
 
   /** An operation whose activation was committed only has to be closed. */
-  public void finish() {
+  private void finish() {
     operations
         .open()
         .filter(operation -> operation.state().equals("activated"))

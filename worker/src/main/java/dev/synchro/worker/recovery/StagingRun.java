@@ -36,13 +36,16 @@ public final class StagingRun {
   private final ProjectionStore.Limits limits;
   private final String slotName;
   private final long databaseOid;
+  private final boolean lasting;
   private volatile boolean stopped;
 
   /**
    * Prepares the run.
    *
    * @param staged the relations to read, under the numbers to store them by
-   * @param slotName of the slot it makes, which goes when the run ends
+   * @param slotName of the slot it makes
+   * @param lasting whether the slot stays when the run has ended well, and the stream goes on with
+   *     it; what clients have pushed before it is staged too then
    */
   public StagingRun(
       WorkerConnections connections,
@@ -50,13 +53,15 @@ public final class StagingRun {
       SchemaHash schemaHash,
       ProjectionStore.Limits limits,
       String slotName,
-      long databaseOid) {
+      long databaseOid,
+      boolean lasting) {
     this.connections = connections;
     this.staged = staged;
     this.schemaHash = schemaHash;
     this.limits = limits;
     this.slotName = slotName;
     this.databaseOid = databaseOid;
+    this.lasting = lasting;
   }
 
   /** Makes {@link #run} end soon, without an effect. */
@@ -74,7 +79,10 @@ public final class StagingRun {
       OperationStore operations = new OperationStore(session);
       operations.enter("preparing", Optional.of(slotName), 0);
       FaultPoint.OPERATION_PREPARING.reached();
-      try (CandidateSlot slot = CandidateSlot.createTemporary(connections, slotName, databaseOid)) {
+      try (CandidateSlot slot =
+          lasting
+              ? CandidateSlot.create(connections, slotName, databaseOid)
+              : CandidateSlot.createTemporary(connections, slotName, databaseOid)) {
         operations.enter("staging", Optional.of(slotName), slot.consistentPoint());
         FaultPoint.OPERATION_STAGING.reached();
         stage(session, slot);
@@ -92,6 +100,9 @@ public final class StagingRun {
       Baseline baseline = new Baseline(new ProjectionStore(session, 0, limits), plans);
       try {
         copy(reader, plans, baseline);
+        if (lasting) {
+          baseline.stageEpochs(reader.epochs());
+        }
         FaultPoint.BEFORE_STAGED_COMMIT.reached();
         baseline.keepStaged(slot.name(), slot.consistentPoint());
       } catch (SQLException | RuntimeException e) {

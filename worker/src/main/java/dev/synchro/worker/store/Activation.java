@@ -33,6 +33,9 @@ public final class Activation {
   private final GenerationStep step;
   private final SchemaManifest parent;
   private final long materializedLsn;
+  private SchemaManifest published;
+  private EntryWrites.Place place = EntryWrites.Place.START;
+  private boolean fresh;
   private final ScopeNumbers affected = new ScopeNumbers();
   private final ScopeNumbers renewed = new ScopeNumbers();
 
@@ -55,6 +58,7 @@ public final class Activation {
     this.session = store.session();
     this.step = step;
     this.parent = parent;
+    this.published = parent;
     this.materializedLsn = materializedLsn;
   }
 
@@ -71,21 +75,91 @@ public final class Activation {
    */
   public EvolutionClass commit(Materialization replayed, Boundary boundary) throws SQLException {
     replayed.settle();
+    EvolutionClass reached = bringOver(EntryWrites.Place.at(boundary), false);
+    advance(boundary);
+    if (step.needsData()) {
+      OperationStore.advance(session, "activated", null, 0);
+    }
+    commit();
+    return reached;
+  }
+
+  private void commit() throws SQLException {
+    FaultPoint.BEFORE_ACTIVATION_COMMIT.reached();
+    session.commit();
+    store.committed();
+    FaultPoint.OPERATION_ACTIVATED.reached();
+  }
+
+  /**
+   * Begins another stream generation with what is staged, and commits. Contract 9.7.
+   *
+   * @param candidate the slot that the stream goes on with
+   * @param former the slot that is not needed any more
+   */
+  public EvolutionClass commitReset(
+      String candidate, String former, long consistentPoint, ServerIdentity server)
+      throws SQLException {
+    for (Statement change :
+        new Statement[] {
+          Statement.FORGET_ENTRIES,
+          Statement.FORGET_CHECKPOINTS,
+          Statement.FORGET_REBUILDS,
+          Statement.FORGET_SNAPSHOTS,
+          Statement.RENEW_RETENTION,
+          Statement.TAKE_STAGED_EPOCHS,
+          Statement.FORGET_STAGED_EPOCHS,
+          Statement.RESET_POISON,
+          Statement.RESET_FAULTS
+        }) {
+      session.statement(change).executeUpdate();
+    }
+    EvolutionClass reached = bringOver(EntryWrites.Place.START, true);
+    session.statement(Statement.FORGET_POSITIONS).executeUpdate();
+    resetProgress(candidate, consistentPoint, server);
+    OperationStore.advance(session, "activated", former, consistentPoint);
+    commit();
+    return reached;
+  }
+
+  private void resetProgress(String slot, long consistentPoint, ServerIdentity server)
+      throws SQLException {
+    String lsn = new Lsn(consistentPoint).postgres();
+    PreparedStatement statement = session.statement(Statement.RESET_PROGRESS);
+    statement.setString(1, lsn);
+    statement.setString(2, slot);
+    statement.setString(3, lsn);
+    statement.setString(4, lsn);
+    statement.setLong(5, step.after().generation());
+    statement.setLong(6, published.version());
+    statement.setString(7, server.systemIdentifier());
+    statement.setLong(8, server.databaseOid());
+    statement.setLong(9, server.timeline());
+    statement.setLong(10, store.epoch());
+    if (statement.executeUpdate() != 1) {
+      throw ProgressStore.replaced();
+    }
+  }
+
+  private EvolutionClass bringOver(EntryWrites.Place unmoved, boolean everything)
+      throws SQLException {
+    place = unmoved;
+    fresh = everything;
     for (RegisteredRelation relation : step.removed()) {
       remove(relation);
     }
-    evaluateDeferred(boundary);
-    EvolutionClass reached = EvolutionClass.between(step.before(), step.after(), rows(boundary));
-    SchemaManifest manifest =
+    evaluateDeferred();
+    EvolutionClass reached = EvolutionClass.between(step.before(), step.after(), rows());
+    published =
         reached
             .transition()
             .map(transition -> ManifestBuilder.next(step.after(), parent, transition))
             .orElse(parent);
-    RelationPlans plans = new RelationPlans(step.after(), manifest.hash());
-    List<RegisteredRelation> changed = changedFor(reached, boundary);
+    RelationPlans plans = new RelationPlans(step.after(), published.hash());
+    List<RegisteredRelation> changed = changedFor(reached);
     noteScopes(changed);
     for (RegisteredRelation relation : step.after().relations()) {
-      bringOver(relation, plans, manifest, boundary);
+      bringOver(relation, plans);
     }
     noteScopes(changed);
     if (reached == EvolutionClass.CLASS_1 && !step.needsData() && renewed.isEmpty()) {
@@ -93,16 +167,8 @@ public final class Activation {
     } else {
       store.digests().writeAll(plans);
     }
-    publish(reached, manifest);
+    publish(reached);
     activateRegistry();
-    advance(boundary, manifest);
-    if (step.needsData()) {
-      OperationStore.advance(session, "activated", null, 0);
-    }
-    FaultPoint.BEFORE_ACTIVATION_COMMIT.reached();
-    session.commit();
-    store.committed();
-    FaultPoint.OPERATION_ACTIVATED.reached();
     return reached;
   }
 
@@ -110,25 +176,25 @@ public final class Activation {
    * Rows whose scopes depend on other rows are judged together, once all rows are where they
    * belong; what they are digested under does not matter yet.
    */
-  private void evaluateDeferred(Boundary boundary) throws SQLException {
+  private void evaluateDeferred() throws SQLException {
     RelationPlans plans = new RelationPlans(step.after(), parent.hash());
     MembershipRules before = MembershipRules.of(step.before());
     for (RelationPlan plan : plans.all()) {
       if (isDeferred(plan) && step.part(plan.relation()) == Part.SHAPE) {
-        activation(plan.relation(), plan, boundary).move();
+        activation(plan.relation(), plan).move();
         settled.add(plan.number());
       }
     }
     for (RelationPlan plan : plans.all()) {
       if (!sameEdges(plan, before)) {
-        activation(plan.relation(), plan, boundary).rewriteEdges();
+        activation(plan.relation(), plan).rewriteEdges();
       }
     }
     MembershipEvaluation membership = new MembershipEvaluation(store, plans, new EffectNumbers());
     for (RelationPlan plan : plans.all()) {
       if (isDeferred(plan) && plan.isSynced()) {
         int known = membership.changedScopes().size();
-        membership.reevaluateFiled(plan, materializedLsn, boundary);
+        membership.reevaluateFiled(plan, fresh, materializedLsn, place);
         if (membership.changedScopes().size() != known) {
           reassigned.add(plan.number());
         }
@@ -151,8 +217,8 @@ public final class Activation {
         .isPresent();
   }
 
-  private StagedRows rows(Boundary boundary) {
-    return new StagedRows(session, this::currentNumber, relation -> rejudged(relation, boundary));
+  private StagedRows rows() {
+    return new StagedRows(session, this::currentNumber, this::rejudged);
   }
 
   /** Where the rows of a relation are now. */
@@ -163,7 +229,7 @@ public final class Activation {
   }
 
   /** Whether the change of the rules, not of the rows, moves some row between scopes. */
-  private boolean rejudged(RegisteredRelation relation, Boundary boundary) {
+  private boolean rejudged(RegisteredRelation relation) {
     if (step.part(relation) == Part.SAME || sameRules(relation)) {
       return false;
     }
@@ -173,7 +239,7 @@ public final class Activation {
     RelationPlan plan =
         new RelationPlans(step.after(), parent.hash()).byNumber(relation.relation()).orElseThrow();
     try {
-      return activation(relation, plan, boundary).changesMembership();
+      return activation(relation, plan).changesMembership();
     } catch (SQLException e) {
       throw new StoreRefused(e);
     }
@@ -193,8 +259,7 @@ public final class Activation {
         .findFirst();
   }
 
-  private RelationActivation activation(
-      RegisteredRelation relation, RelationPlan plan, Boundary boundary) {
+  private RelationActivation activation(RegisteredRelation relation, RelationPlan plan) {
     boolean staged = step.stages((int) relation.oid());
     return new RelationActivation(
         session,
@@ -205,18 +270,19 @@ public final class Activation {
             staged,
             !plan.schemaHash().equals(parent.hash()),
             materializedLsn,
-            boundary,
+            fresh,
+            place,
             renewed));
   }
 
   /** The tables whose clients have to rebuild; none unless the class is 3. */
-  private List<RegisteredRelation> changedFor(EvolutionClass reached, Boundary boundary) {
+  private List<RegisteredRelation> changedFor(EvolutionClass reached) {
     List<RegisteredRelation> changed = new ArrayList<>();
     if (reached != EvolutionClass.CLASS_3) {
       return changed;
     }
     for (RegisteredRelation relation : step.after().tables()) {
-      EvolutionClass own = EvolutionClass.of(former(relation), relation, rows(boundary));
+      EvolutionClass own = EvolutionClass.of(former(relation), relation, rows());
       if (own == EvolutionClass.CLASS_3) {
         changed.add(relation);
       }
@@ -250,32 +316,30 @@ public final class Activation {
     }
   }
 
-  private void bringOver(
-      RegisteredRelation relation, RelationPlans plans, SchemaManifest manifest, Boundary boundary)
-      throws SQLException {
+  private void bringOver(RegisteredRelation relation, RelationPlans plans) throws SQLException {
     RelationPlan plan = plans.byNumber(relation.relation()).orElseThrow();
     boolean judged = step.part(relation) == Part.SAME || settled.contains(relation.relation());
     if (!judged) {
-      activation(relation, plan, boundary).run();
-    } else if (plan.isSynced() && !manifest.hash().equals(parent.hash())) {
-      activation(relation, plan, boundary).redigest();
+      activation(relation, plan).run();
+    } else if (plan.isSynced() && !published.hash().equals(parent.hash())) {
+      activation(relation, plan).redigest();
     }
   }
 
   /** The scopes named by the registration count for class 3 alone. Contract 8.5. */
-  private void publish(EvolutionClass reached, SchemaManifest manifest) throws SQLException {
+  private void publish(EvolutionClass reached) throws SQLException {
     affected.addAll(renewed);
     Object[] none = {};
     boolean naming = reached == EvolutionClass.CLASS_3;
     Object[] named = naming ? step.after().affectedScopes().toArray() : none;
     if (reached != EvolutionClass.CLASS_1) {
       PreparedStatement statement = session.statement(Statement.PUBLISH_MANIFEST);
-      statement.setLong(1, manifest.version());
-      statement.setBytes(2, manifest.hash().octets());
-      statement.setObject(3, manifest.parent().map(p -> p.version()).orElse(null));
-      statement.setString(4, manifest.transition().wireName());
+      statement.setLong(1, published.version());
+      statement.setBytes(2, published.hash().octets());
+      statement.setObject(3, published.parent().map(p -> p.version()).orElse(null));
+      statement.setString(4, published.transition().wireName());
       statement.setLong(5, step.after().generation());
-      statement.setString(6, new String(manifest.published(), StandardCharsets.UTF_8));
+      statement.setString(6, new String(published.published(), StandardCharsets.UTF_8));
       statement.setArray(7, session.array("bigint", naming ? affected.toArray() : none));
       statement.setArray(8, session.array("text", named));
       statement.executeUpdate();
@@ -295,13 +359,13 @@ public final class Activation {
     }
   }
 
-  private void advance(Boundary boundary, SchemaManifest manifest) throws SQLException {
+  private void advance(Boundary boundary) throws SQLException {
     PreparedStatement statement = session.statement(Statement.ACTIVATE_PROGRESS);
     statement.setString(1, new Lsn(boundary.commitLsn()).postgres());
     statement.setString(2, new Lsn(boundary.endLsn()).postgres());
     statement.setString(3, new Lsn(boundary.endLsn()).postgres());
     statement.setLong(4, step.after().generation());
-    statement.setLong(5, manifest.version());
+    statement.setLong(5, published.version());
     statement.setLong(6, store.epoch());
     if (statement.executeUpdate() != 1) {
       throw ProgressStore.replaced();

@@ -83,6 +83,12 @@ public final class Baseline {
     store.committed();
   }
 
+  /** Keeps what the snapshot has seen of each client's pushes. */
+  public void stageEpochs(Map<Long, Long> epochs) throws SQLException {
+    session.statement(Statement.FORGET_STAGED_EPOCHS).executeUpdate();
+    setEpochs(epochs, Statement.STAGE_EPOCHS);
+  }
+
   /** Rows added so far. */
   public long count() {
     return count;
@@ -104,7 +110,7 @@ public final class Baseline {
     write();
     fileDeferred();
     store.digests().write(plans);
-    setEpochs(epochs);
+    setEpochs(epochs, Statement.SET_EPOCHS);
     activateRegistry();
     publish(manifest);
     createProgress(manifest, slotName, consistentPoint, server);
@@ -115,7 +121,7 @@ public final class Baseline {
     FaultPoint.AFTER_BASELINE_COMMIT.reached();
   }
 
-  private void setEpochs(Map<Long, Long> epochs) throws SQLException {
+  private void setEpochs(Map<Long, Long> epochs, Statement how) throws SQLException {
     if (epochs.isEmpty()) {
       return;
     }
@@ -123,7 +129,7 @@ public final class Baseline {
     Columns columns = new Columns(session, clients.length);
     columns.add("bigint", i -> clients[i]);
     columns.add("bigint", i -> epochs.get(clients[i]));
-    columns.execute(Statement.SET_EPOCHS);
+    columns.execute(how);
   }
 
   private void activateRegistry() throws SQLException {

@@ -180,16 +180,18 @@ public final class MembershipEvaluation {
   /**
    * Tells the scopes of every row anew that is live or still filed under a scope, whatever became
    * of it, and files the differences. A row that changed after {@code since} has its effects at its
-   * last event, every other row at the boundary.
+   * last event, every other row at the given place.
    *
+   * @param fresh whether none of the rows has an entry
    * @param since commit LSN, unsigned
    * @throws Poisoned when a row is in more scopes than it may be
    */
-  void reevaluateFiled(RelationPlan relation, long since, Boundary boundary) throws SQLException {
+  void reevaluateFiled(RelationPlan relation, boolean fresh, long since, EntryWrites.Place place)
+      throws SQLException {
     byte[] last = BEFORE_ALL_KEYS;
     List<AffectedRow> page;
     do {
-      page = filedPage(relation, last, since, boundary);
+      page = filedPage(relation, last, fresh, since, place);
       if (!page.isEmpty()) {
         last = page.get(page.size() - 1).id().key();
         file(relation, page);
@@ -201,7 +203,8 @@ public final class MembershipEvaluation {
   }
 
   private List<AffectedRow> filedPage(
-      RelationPlan relation, byte[] after, long since, Boundary boundary) throws SQLException {
+      RelationPlan relation, byte[] after, boolean fresh, long since, EntryWrites.Place place)
+      throws SQLException {
     PreparedStatement statement = session.statement(Statement.LOAD_FILED_KEYS);
     statement.setInt(1, relation.number());
     statement.setBytes(2, after);
@@ -211,12 +214,11 @@ public final class MembershipEvaluation {
       while (found.next()) {
         RowId id = new RowId(relation, found.getBytes(1));
         long lsn = ProgressStore.lsn(found, 2);
-        boolean byEvent = Long.compareUnsigned(lsn, since) > 0;
+        boolean byEvent = !fresh && Long.compareUnsigned(lsn, since) > 0;
         page.add(
             byEvent
-                ? AffectedRow.unchanged(id, false, lsn, found.getLong(3))
-                : AffectedRow.unchanged(
-                    id, false, boundary.commitLsn(), EntryWrites.END_OF_TRANSACTION));
+                ? AffectedRow.unchanged(id, fresh, lsn, found.getLong(3))
+                : AffectedRow.unchanged(id, fresh, place.commitLsn(), place.eventOrdinal()));
       }
     }
     return page;

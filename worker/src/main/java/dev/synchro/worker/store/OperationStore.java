@@ -58,6 +58,17 @@ public final class OperationStore {
         });
   }
 
+  /** Records which generation the operation ends in. */
+  public void target(long generation) {
+    session.transaction(
+        "record the operation's target",
+        () -> {
+          PreparedStatement statement = session.statement(Statement.TARGET_OPERATION);
+          statement.setLong(1, generation);
+          return statement.executeUpdate();
+        });
+  }
+
   /** Ends the operation without an effect; the reason is one word of a fixed list. */
   static void endWithoutEffect(StoreSession session, String reason) throws SQLException {
     PreparedStatement statement = session.statement(Statement.ABORT_OPERATION);

@@ -47,7 +47,8 @@ final class RelationActivation {
    * @param staged whether the rows were read anew
    * @param redigested whether rows are digested under another schema than before
    * @param materializedLsn events after it are part of the activation; unsigned
-   * @param boundary where the activation ends
+   * @param fresh whether no scope has an entry, so that every member is entered anew
+   * @param place of whatever has no event of its own
    * @param renewed takes the scopes whose members changed without an event
    */
   record Terms(
@@ -55,7 +56,8 @@ final class RelationActivation {
       boolean staged,
       boolean redigested,
       long materializedLsn,
-      Boundary boundary,
+      boolean fresh,
+      EntryWrites.Place place,
       ScopeNumbers renewed) {}
 
   /** What stood in a row's place before. */
@@ -152,13 +154,15 @@ final class RelationActivation {
             plan.number(),
             row.state(),
             row.serverVersion(),
-            before.get(i).map(Before::scopes).orElse(NO_SCOPES));
+            terms.fresh() ? NO_SCOPES : before.get(i).map(Before::scopes).orElse(NO_SCOPES));
       }
       heads.write();
       supersede(superseded);
     }
-    moveChangedEntries();
-    refreshEntries();
+    if (!terms.fresh()) {
+      moveChangedEntries();
+      refreshEntries();
+    }
   }
 
   /** What is gone is taken out of its scopes when rows are judged. */
@@ -168,7 +172,12 @@ final class RelationActivation {
       HeadChanges heads = new HeadChanges(session);
       for (HeldRow row : page) {
         heads.add(
-            plan.number(), row.key(), plan.number(), RowState.FENCE, fence(row), row.scopes());
+            plan.number(),
+            row.key(),
+            plan.number(),
+            RowState.FENCE,
+            fence(row),
+            terms.fresh() ? NO_SCOPES : row.scopes());
       }
       heads.write();
     }
@@ -181,7 +190,7 @@ final class RelationActivation {
   private void moveChangedEntries() throws SQLException {
     PreparedStatement statement = session.statement(Statement.MOVE_CHANGED_ENTRIES);
     statement.setString(1, new Lsn(terms.materializedLsn()).postgres());
-    statement.setString(2, new Lsn(terms.boundary().commitLsn()).postgres());
+    statement.setString(2, new Lsn(terms.place().commitLsn()).postgres());
     statement.setInt(3, plan.number());
     session.joiningFreely(
         () -> {
@@ -381,9 +390,10 @@ final class RelationActivation {
       long[] scopes,
       Map<String, Long> numbers) {
     RowState state = after.map(ProjectedRow::state).orElse(RowState.FENCE);
-    long[] then = before.map(Before::scopes).orElse(NO_SCOPES);
+    long[] then = terms.fresh() ? NO_SCOPES : before.map(Before::scopes).orElse(NO_SCOPES);
     boolean sameVersion =
-        before.isPresent()
+        !terms.fresh()
+            && before.isPresent()
             && before.get().state() == state
             && before.get().serverVersion().equals(row.serverVersion());
     for (long scope : scopes) {
@@ -424,8 +434,10 @@ final class RelationActivation {
             && row.commitLsn() != 0
             && Long.compareUnsigned(row.commitLsn(), terms.materializedLsn()) > 0;
     if (!byEvent) {
-      terms.renewed().add(scope);
-      return EntryWrites.Place.at(terms.boundary());
+      if (!terms.fresh()) {
+        terms.renewed().add(scope);
+      }
+      return terms.place();
     }
     long number =
         effects.merge(List.of(scope, row.commitLsn(), row.eventOrdinal()), 1L, Long::sum) - 1;
@@ -442,14 +454,9 @@ final class RelationActivation {
       for (HeldRow row : page) {
         Optional<String> version = fence(row);
         heads.add(plan.number(), row.key(), plan.number(), RowState.FENCE, version, NO_SCOPES);
-        for (long scope : row.scopes()) {
+        for (long scope : terms.fresh() ? NO_SCOPES : row.scopes()) {
           terms.renewed().add(scope);
-          entries.removal(
-              scope,
-              plan.number(),
-              row.key(),
-              version.orElseThrow(),
-              EntryWrites.Place.at(terms.boundary()));
+          entries.removal(scope, plan.number(), row.key(), version.orElseThrow(), terms.place());
         }
         if (row.imageId() != 0) {
           superseded.add(row.imageId());

@@ -51,6 +51,23 @@ public enum Statement {
   LOAD_KEYS(
       "SELECT key FROM synchro.row_head WHERE relation = ? AND key > ? AND state < 2"
           + " ORDER BY key LIMIT ?"),
+  /**
+   * Whether a relation has these columns under these numbers and types, and whether its row security
+   * shows us every row.
+   */
+  RELATION_SIGHT(
+      "SELECT (SELECT count(*) FROM unnest(?::text[], ?::integer[], ?::bigint[])"
+          + " AS k (name, number, type) JOIN pg_attribute a ON a.attrelid = c.oid"
+          + " AND a.attname = k.name AND a.attnum = k.number AND a.atttypid::bigint = k.type"
+          + " AND NOT a.attisdropped) = ?, NOT c.relrowsecurity OR (EXISTS (SELECT FROM pg_policy p"
+          + " WHERE p.polrelid = c.oid AND p.polpermissive AND p.polcmd IN ('r', '*')"
+          + " AND 'synchro_worker'::regrole = ANY (p.polroles)"
+          + " AND pg_get_expr(p.polqual, p.polrelid) = 'true') AND NOT EXISTS (SELECT"
+          + " FROM pg_policy p WHERE p.polrelid = c.oid AND NOT p.polpermissive"
+          + " AND p.polcmd IN ('r', '*') AND (0 = ANY (p.polroles)"
+          + " OR 'synchro_worker'::regrole = ANY (p.polroles))))"
+          + " FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace"
+          + " WHERE c.oid = ?::oid AND n.nspname = ? AND c.relname = ?"),
   NEXT_IMAGE_IDS(
       "SELECT min(i.id), max(i.id) FROM (SELECT nextval('synchro.row_image_image_id_seq') AS id"
           + " FROM generate_series(1, ?)) AS i"),
@@ -262,6 +279,36 @@ public enum Statement {
   RENEW_MEMBERSHIP(
       "UPDATE synchro.scope SET membership_generation = membership_generation + 1"
           + " WHERE scope_pk = ANY (?::bigint[]) OR scope_id = ANY (?::text[])"),
+  STAGE_EPOCHS(
+      "INSERT INTO synchro.staged_epoch (client_pk, accepted_write_epoch)"
+          + " SELECT n.client_pk, n.epoch FROM unnest(?::bigint[], ?::bigint[])"
+          + " AS n (client_pk, epoch)"),
+  FORGET_STAGED_EPOCHS("DELETE FROM synchro.staged_epoch"),
+  /** A client that the baseline did not see has pushed nothing before it. */
+  TAKE_STAGED_EPOCHS(
+      "UPDATE synchro.client_capture k SET materialized_write_epoch = coalesce((SELECT"
+          + " s.accepted_write_epoch FROM synchro.staged_epoch s"
+          + " WHERE s.client_pk = k.client_pk), 1)"),
+  FORGET_ENTRIES("DELETE FROM synchro.scope_entry"),
+  FORGET_CHECKPOINTS("DELETE FROM synchro.client_checkpoint"),
+  FORGET_REBUILDS("DELETE FROM synchro.rebuild_session"),
+  FORGET_SNAPSHOTS("DELETE FROM synchro.rebuild_snapshot"),
+  /** Positions of an earlier stream generation mean nothing any more. */
+  FORGET_POSITIONS(
+      "UPDATE synchro.row_head SET commit_lsn = '0/0', event_ordinal = -1"
+          + " WHERE commit_lsn <> '0/0'"),
+  RENEW_RETENTION(
+      "UPDATE synchro.scope SET retention_generation = retention_generation + 1,"
+          + " floor_lsn = '0/0', floor_event = -1, floor_effect = 0"),
+  RESET_POISON(
+      "UPDATE synchro.poison SET state = 'reset', ended_at = now() WHERE state = 'active'"),
+  RESET_FAULTS("UPDATE synchro.integrity_fault SET cleared_at = now() WHERE cleared_at IS NULL"),
+  RESET_PROGRESS(
+      "UPDATE synchro.progress SET stream_generation = stream_generation + 1,"
+          + " generation_start_lsn = ?::pg_lsn, slot_name = ?, materialized_lsn = NULL,"
+          + " materialized_end_lsn = ?::pg_lsn, acknowledged_lsn = ?::pg_lsn,"
+          + " registry_generation = ?, schema_version = ?, system_identifier = ?,"
+          + " database_oid = ?::oid, timeline = ? WHERE worker_epoch = ?"),
   ACTIVATE_PROGRESS(
       "UPDATE synchro.progress SET materialized_lsn = ?::pg_lsn,"
           + " materialized_end_lsn = ?::pg_lsn, acknowledged_lsn = ?::pg_lsn,"
@@ -275,6 +322,9 @@ public enum Statement {
   REQUEST_BOOTSTRAP(
       "INSERT INTO synchro.coordination (operation_id, kind, state, target_generation)"
           + " VALUES (gen_random_uuid(), 'projection_bootstrap', 'requested', ?)"),
+  TARGET_OPERATION(
+      "UPDATE synchro.coordination SET target_generation = ?, updated_at = now()"
+          + " WHERE state NOT IN ('cleanup_complete', 'aborted')"),
   ABORT_OPERATION(
       "UPDATE synchro.coordination SET state = 'aborted', reason = ?, candidate_slot = NULL,"
           + " updated_at = now() WHERE state NOT IN ('cleanup_complete', 'aborted')"),

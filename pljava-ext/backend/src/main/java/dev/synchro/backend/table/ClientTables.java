@@ -88,6 +88,18 @@ import dev.synchro.sqlgen.Unique;
     storage = "fillfactor = 50",
     workerMay = {Privilege.SELECT, Privilege.INSERT, Privilege.UPDATE})
 @SqlTable(
+    name = "staged_epoch",
+    comment = "What a staged baseline has seen of the pushes of each client",
+    columns = {
+      @Column(name = "client_pk", type = "bigint", primaryKey = true),
+      @Column(
+          name = "accepted_write_epoch",
+          type = "bigint",
+          check = "accepted_write_epoch BETWEEN 1 AND 9007199254740991")
+    },
+    foreignKeys = @ForeignKey(columns = "client_pk", references = "client"),
+    workerMay = {Privilege.SELECT, Privilege.INSERT, Privilege.DELETE})
+@SqlTable(
     name = "client_scope",
     comment = "Every scope that a client is or ever was assigned",
     columns = {

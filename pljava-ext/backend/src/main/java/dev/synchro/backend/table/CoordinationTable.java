@@ -2,6 +2,7 @@ package dev.synchro.backend.table;
 
 import dev.synchro.backend.session.BackendSession;
 import dev.synchro.backend.session.Query;
+import dev.synchro.backend.session.SqlRefusal;
 import dev.synchro.sqlgen.Check;
 import dev.synchro.sqlgen.Column;
 import dev.synchro.sqlgen.Privilege;
@@ -73,6 +74,42 @@ public final class CoordinationTable {
           + "\",\"state\":\""
           + query.textAt(5)
           + "\"}";
+    }
+  }
+
+  /**
+   * Records that a stream reset is wanted.
+   *
+   * @return {@code {operation_id, kind, state}} as canonical text
+   * @throws SqlRefusal when another operation is under way, or capture has not started
+   */
+  public static String requestReset(BackendSession session) throws SQLException {
+    session.run("LOCK TABLE synchro.coordination IN SHARE ROW EXCLUSIVE MODE");
+    try (Query query =
+        session.query(
+            "SELECT EXISTS (SELECT FROM synchro.coordination"
+                + " WHERE state NOT IN ('cleanup_complete', 'aborted')),"
+                + " EXISTS (SELECT FROM synchro.progress)")) {
+      query.one();
+      if (query.truthAt(1)) {
+        throw SqlRefusal.invalidState(
+            "operation_under_way",
+            "expected no operation under way, found one that synchro_coordination_status shows");
+      }
+      if (!query.truthAt(2)) {
+        throw SqlRefusal.invalidState(
+            "not_started", "expected a stream that has started, found none yet");
+      }
+    }
+    try (Query query =
+        session.query(
+            "INSERT INTO synchro.coordination (operation_id, kind, state, target_generation)"
+                + " SELECT pg_catalog.gen_random_uuid(), 'stream_reset', 'requested',"
+                + " pg_catalog.max(generation) FROM synchro.registry_generation"
+                + " RETURNING operation_id::text")) {
+      return "{\"kind\":\"stream_reset\",\"operation_id\":\""
+          + query.one().textAt(1)
+          + "\",\"state\":\"requested\"}";
     }
   }
 }

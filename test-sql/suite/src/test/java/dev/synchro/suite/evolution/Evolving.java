@@ -5,12 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.synchro.client.ClientSettings;
 import dev.synchro.client.Progress;
 import dev.synchro.client.SyncClient;
+import dev.synchro.fixture.Login;
 import dev.synchro.fixture.Poll;
 import dev.synchro.fixture.Registration;
 import dev.synchro.fixture.SynchroDatabase;
 import dev.synchro.fixture.WorkerProcess;
 import dev.synchro.suite.capture.ProjectionOracle;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -113,14 +117,24 @@ final class Evolving implements AutoCloseable {
     assertThat(client.sync(PATIENCE)).as(client.fault().orElse("")).isEqualTo(Progress.DONE);
   }
 
-  /** Registers as the operator, with arguments as in SQL; the table must be prepared. */
-  void registerAgain(String table, String arguments) {
-    database.asOperator(
-        "SELECT synchro.synchro_register_table(p_table_name => '"
-            + table
-            + "', p_membership_function => NULL, "
-            + arguments
-            + ")");
+  /** Changes a table as the migration role and registers it as the operator, in one transaction. */
+  void changeAndRegister(String ddl, String table, String arguments) {
+    try (Connection connection = database.openSuperuser();
+        Statement statement = connection.createStatement()) {
+      connection.setAutoCommit(false);
+      statement.execute("SET LOCAL ROLE " + Login.MIGRATION.roleName());
+      statement.execute(ddl);
+      statement.execute("SET LOCAL ROLE synchro_operator");
+      statement.execute(
+          "SELECT synchro.synchro_register_table(p_table_name => '"
+              + table
+              + "', p_membership_function => NULL, "
+              + arguments
+              + ")");
+      connection.commit();
+    } catch (SQLException e) {
+      throw new AssertionError("refused: " + e.getMessage(), e);
+    }
   }
 
   @Override

@@ -1,0 +1,163 @@
+package dev.synchro.suite.evolution;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.synchro.client.SyncClient;
+import dev.synchro.fixture.Poll;
+import dev.synchro.fixture.Registration;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The stream begins anew from the tables. Contract 9.7. */
+class StreamResetPgTest {
+  private Evolving evolving;
+
+  @BeforeEach
+  void start() {
+    evolving = Evolving.start();
+  }
+
+  @AfterEach
+  void stop() {
+    evolving.close();
+  }
+
+  private void request() {
+    evolving.database().asOperator("SELECT synchro.synchro_request_stream_reset()");
+  }
+
+  private void awaitGeneration(int number) {
+    Poll.until(
+        "stream generation " + number,
+        Evolving.PATIENCE,
+        () ->
+            evolving
+                .ask("SELECT stream_generation = " + number + " FROM synchro.progress")
+                .filter("t"::equals)
+                .isPresent(),
+        () -> evolving.worker().logTail());
+    evolving.settle();
+  }
+
+  private void assertOneSlot() {
+    assertThat(
+            evolving.ask(
+                "SELECT string_agg(slot_name, ',') = (SELECT slot_name FROM synchro.progress)"
+                    + " FROM pg_replication_slots WHERE database = current_database()"))
+        .contains("t");
+  }
+
+  @Test
+  void a_reset_keeps_fences_and_every_client_finds_its_rows_again(@TempDir Path folder) {
+    try (SyncClient ada = evolving.client(folder, "ada")) {
+      Evolving.sync(ada);
+      evolving.database().asMigration("DELETE FROM app.note WHERE id = 'b'");
+      evolving.database().awaitMaterialized();
+      String fence =
+          evolving.ask("SELECT server_version FROM synchro.row_head WHERE state = 2").orElseThrow();
+      request();
+      awaitGeneration(2);
+      assertThat(evolving.ask("SELECT server_version FROM synchro.row_head WHERE state = 2"))
+          .contains(fence);
+      assertThat(evolving.ask("SELECT bool_and(retention_generation = 2) FROM synchro.scope"))
+          .contains("t");
+      evolving.assertRight();
+      assertOneSlot();
+      Evolving.sync(ada);
+      evolving
+          .database()
+          .asMigration("INSERT INTO app.note (id, owner) VALUES ('b', 'ada'), ('c', 'ada')");
+      evolving.assertRight();
+      Evolving.sync(ada);
+    }
+  }
+
+  @Test
+  void drift_is_recovered_by_a_reset_with_the_newest_registration() {
+    evolving.database().asMigration("ALTER TABLE app.note DROP COLUMN title");
+    evolving.database().asMigration("UPDATE app.note SET price = 3 WHERE id = 'a'");
+    Poll.until(
+        "a poison",
+        Evolving.PATIENCE,
+        () ->
+            evolving
+                .ask("SELECT class FROM synchro.poison WHERE state = 'active'")
+                .filter("registered_relation_drift"::equals)
+                .isPresent(),
+        () -> evolving.worker().logTail());
+    evolving.changeAndRegister(
+        "SELECT 1",
+        "app.note",
+        "p_composition => 'single_scope', p_push_policy => 'read_only',"
+            + " p_scopes => ARRAY['user:{owner}']");
+    request();
+    awaitGeneration(2);
+    assertThat(evolving.ask("SELECT state FROM synchro.poison")).contains("reset");
+    evolving.assertRight();
+    assertThat(evolving.newestClass()).isEqualTo("class_4");
+    assertThat(evolving.activeGeneration()).isEqualTo(2);
+  }
+
+  @Test
+  void a_lost_slot_is_replaced_by_a_reset() {
+    evolving.worker().stop();
+    evolving
+        .database()
+        .asSuperuser(
+            "SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots"
+                + " WHERE database = current_database()");
+    evolving.database().asMigration("DELETE FROM app.note WHERE id = 'a'");
+    evolving.launch();
+    request();
+    awaitGeneration(2);
+    evolving.assertRight();
+    assertOneSlot();
+    assertThat(evolving.ask("SELECT count(*) FROM synchro.row_head WHERE state = 2")).contains("1");
+  }
+
+  @Test
+  void an_aborted_reset_leaves_readers_as_they_were() {
+    evolving.worker().stop();
+    request();
+    assertThatThrownBy(this::request).hasMessageContaining("operation_under_way");
+    assertThat(
+            evolving.ask(
+                "SELECT synchro.synchro_abort_coordination(operation_id) FROM"
+                    + " synchro.coordination WHERE state = 'requested'"))
+        .contains("t");
+    evolving.restart();
+    evolving.settle();
+    assertThat(
+            evolving.ask(
+                "SELECT state || ' ' || reason FROM synchro.coordination"
+                    + " ORDER BY requested_at DESC LIMIT 1"))
+        .contains("aborted abort_requested");
+    assertThat(evolving.ask("SELECT stream_generation FROM synchro.progress")).contains("1");
+    evolving.assertRight();
+    assertOneSlot();
+    assertThatThrownBy(
+            () ->
+                evolving
+                    .database()
+                    .asOperator("SELECT synchro.synchro_abort_coordination(gen_random_uuid())"))
+        .hasMessageContaining("unknown_operation");
+  }
+
+  @Test
+  void a_reset_activates_a_pending_table_as_well() {
+    evolving.worker().stop();
+    evolving.database().asMigration("CREATE TABLE app.task (id text PRIMARY KEY, owner text)");
+    evolving.database().asMigration("INSERT INTO app.task VALUES ('t', 'ada')");
+    request();
+    evolving.database().register(Registration.readOnly("app.task", "user:{owner}"));
+    evolving.restart();
+    awaitGeneration(2);
+    evolving.assertRight();
+    assertThat(evolving.activeGeneration()).isEqualTo(2);
+    assertThat(evolving.newestClass()).isEqualTo("class_3");
+  }
+}
