@@ -27,6 +27,7 @@ bench:
 	test-sql/run-program bench dev.synchro.bench.capture.CaptureBench
 	test-sql/run-program bench dev.synchro.bench.adapter.AdapterBench
 	test-sql/run-program bench dev.synchro.bench.membership.MembershipBench
+	test-sql/run-program bench dev.synchro.bench.evolution.EvolutionBench $(or $(ROWS),200000)
 
 # Takes over the install script and the control file a build writes as the tracked copies.
 accept-sql:

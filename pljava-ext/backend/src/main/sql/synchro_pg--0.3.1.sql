@@ -738,7 +738,7 @@ CREATE FUNCTION synchro.installed_build_fingerprint()
   LANGUAGE sql
   IMMUTABLE STRICT SECURITY DEFINER PARALLEL SAFE
   SET search_path TO pg_catalog, synchro, pg_temp
-  RETURN '7d39c8f206423588b9327728164af03a9b0680432918a12da6067c42faad12b6'::text;
+  RETURN '067cd34d5fb15ba9d7a78b8e5ff29ff57768e61c03a12532267c061dba848b58'::text;
 ALTER FUNCTION synchro.installed_build_fingerprint() OWNER TO synchro_owner;
 REVOKE ALL ON FUNCTION synchro.installed_build_fingerprint() FROM PUBLIC;
 COMMENT ON FUNCTION synchro.installed_build_fingerprint() IS 'Returns the fingerprint of the script that installed these objects';
@@ -1164,6 +1164,20 @@ CREATE TRIGGER immutable_table BEFORE TRUNCATE ON synchro.schema_manifest
   EXECUTE FUNCTION synchro.refuse_change();
 COMMENT ON TRIGGER immutable_table ON synchro.schema_manifest IS 'Refuses TRUNCATE';
 
+-- dev.synchro.backend.table.ClientTables
+CREATE TABLE synchro.staged_epoch (
+  client_pk bigint NOT NULL,
+  accepted_write_epoch bigint NOT NULL,
+  CONSTRAINT staged_epoch_pkey PRIMARY KEY (client_pk),
+  CONSTRAINT staged_epoch_accepted_write_epoch_check CHECK (accepted_write_epoch BETWEEN 1 AND 9007199254740991),
+  CONSTRAINT staged_epoch_client_pk_fkey FOREIGN KEY (client_pk) REFERENCES synchro.client (client_pk)
+);
+ALTER TABLE synchro.staged_epoch OWNER TO synchro_owner;
+REVOKE ALL ON TABLE synchro.staged_epoch FROM PUBLIC;
+REVOKE ALL ON TYPE synchro.staged_epoch FROM PUBLIC;
+GRANT SELECT, INSERT, DELETE ON TABLE synchro.staged_epoch TO synchro_worker;
+COMMENT ON TABLE synchro.staged_epoch IS 'What a staged baseline has seen of the pushes of each client';
+
 -- dev.synchro.backend.table.Catalogue
 CREATE FUNCTION synchro.relation_facts(p_relation oid, p_publication text)
   RETURNS json
@@ -1368,6 +1382,20 @@ REVOKE ALL ON FUNCTION synchro.schema_manifest_octets() FROM PUBLIC;
 COMMENT ON FUNCTION synchro.schema_manifest_octets() IS 'UTF-8 octets behind synchro.synchro_schema_manifest: Returns the newest schema manifest with its version and hash, read from one record';
 
 -- dev.synchro.backend.function.RecoveryFunctions
+CREATE FUNCTION synchro.synchro_abort_coordination(p_operation_id uuid)
+  RETURNS boolean
+  LANGUAGE plpgsql
+  VOLATILE STRICT SECURITY DEFINER PARALLEL UNSAFE
+  SET search_path TO pg_catalog, synchro, pg_temp
+  AS $body$
+DECLARE v_state text; BEGIN SELECT c.state INTO v_state FROM synchro.coordination AS c WHERE c.operation_id = p_operation_id FOR UPDATE; IF v_state IS NULL THEN RAISE EXCEPTION USING ERRCODE = '42704', MESSAGE = 'there is no operation of this id {"error":{"code":"unknown_object","reason":"unknown_operation"}}'; END IF; IF v_state IN ('activated', 'cleanup_complete', 'aborted') THEN RETURN false; END IF; UPDATE synchro.coordination SET abort_requested = true, updated_at = pg_catalog.now() WHERE operation_id = p_operation_id; RETURN true; END
+$body$;
+ALTER FUNCTION synchro.synchro_abort_coordination(uuid) OWNER TO synchro_owner;
+REVOKE ALL ON FUNCTION synchro.synchro_abort_coordination(uuid) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION synchro.synchro_abort_coordination(uuid) TO synchro_operator;
+COMMENT ON FUNCTION synchro.synchro_abort_coordination(uuid) IS 'Asks the worker to abort an operation; false when it cannot be aborted any more, 42704 when there is none of this id';
+
+-- dev.synchro.backend.function.RecoveryFunctions
 CREATE FUNCTION synchro.synchro_assert_projection_reader(p_relation oid)
   RETURNS boolean
   LANGUAGE plpgsql
@@ -1492,6 +1520,18 @@ ALTER FUNCTION synchro.synchro_coordination_status() OWNER TO synchro_owner;
 REVOKE ALL ON FUNCTION synchro.synchro_coordination_status() FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION synchro.synchro_coordination_status() TO synchro_operator, synchro_worker;
 COMMENT ON FUNCTION synchro.synchro_coordination_status() IS 'Returns the newest stream reset or projection bootstrap, with null members when there is none';
+
+-- dev.synchro.backend.function.CoordinatorFunctions.drift
+CREATE FUNCTION synchro.synchro_coordinator_drift()
+  RETURNS boolean
+  LANGUAGE java
+  VOLATILE STRICT SECURITY DEFINER PARALLEL UNSAFE
+  SET search_path TO pg_catalog, synchro, pg_temp
+  AS 'boolean=dev.synchro.backend.function.CoordinatorFunctions.drift()';
+ALTER FUNCTION synchro.synchro_coordinator_drift() OWNER TO synchro_owner;
+REVOKE ALL ON FUNCTION synchro.synchro_coordinator_drift() FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION synchro.synchro_coordinator_drift() TO synchro_worker;
+COMMENT ON FUNCTION synchro.synchro_coordinator_drift() IS 'Returns whether a registered relation is gone or no longer has the shape it was registered with';
 
 -- dev.synchro.backend.function.ClientFunctions.debug
 CREATE FUNCTION synchro.synchro_debug(p_user_id text, p_client_id text)
@@ -1824,6 +1864,18 @@ ALTER FUNCTION synchro.synchro_registration_sql(text, text, text, text, text) OW
 REVOKE ALL ON FUNCTION synchro.synchro_registration_sql(text, text, text, text, text) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION synchro.synchro_registration_sql(text, text, text, text, text) TO synchro_operator;
 COMMENT ON FUNCTION synchro.synchro_registration_sql(text, text, text, text, text) IS 'Returns the statements that prepare a table for registration, in the order in which its owner runs them';
+
+-- dev.synchro.backend.function.RecoveryFunctions.requestStreamReset
+CREATE FUNCTION synchro.synchro_request_stream_reset()
+  RETURNS json
+  LANGUAGE java
+  VOLATILE STRICT SECURITY DEFINER PARALLEL UNSAFE
+  SET search_path TO pg_catalog, synchro, pg_temp
+  AS 'java.lang.String=dev.synchro.backend.function.RecoveryFunctions.requestStreamReset()';
+ALTER FUNCTION synchro.synchro_request_stream_reset() OWNER TO synchro_owner;
+REVOKE ALL ON FUNCTION synchro.synchro_request_stream_reset() FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION synchro.synchro_request_stream_reset() TO synchro_operator;
+COMMENT ON FUNCTION synchro.synchro_request_stream_reset() IS 'Asks the worker to start the stream anew from the tables, and returns the operation that does it';
 
 -- dev.synchro.backend.function.ClientFunctions.retireClient
 CREATE FUNCTION synchro.synchro_retire_client(p_user_id text, p_client_id text)

@@ -13,6 +13,7 @@ import dev.synchro.worker.fault.WorkerFault;
 import dev.synchro.worker.generation.Evolution;
 import dev.synchro.worker.pgoutput.MalformedMessage;
 import dev.synchro.worker.pgoutput.PgOutputDecoder;
+import dev.synchro.worker.pgoutput.PgOutputMessage;
 import dev.synchro.worker.poison.PoisonDetail;
 import dev.synchro.worker.poison.Poisoned;
 import dev.synchro.worker.project.RelationPlans;
@@ -125,7 +126,11 @@ final class Capture implements TransactionReceiver {
   void take(ByteBuffer message) {
     messageSize = message.remaining();
     try {
-      assembler.accept(PgOutputDecoder.decode(message));
+      PgOutputMessage decoded = PgOutputDecoder.decode(message);
+      if (decoded.kind() == PgOutputMessage.Kind.RELATION) {
+        evolution.described();
+      }
+      assembler.accept(decoded);
     } catch (MalformedMessage e) {
       log.error("a message of the stream is not understood: {}", e.getMessage());
       throw blocked(

@@ -15,6 +15,7 @@ import dev.synchro.worker.health.Preflight;
 import dev.synchro.worker.health.Preflight.Finding;
 import dev.synchro.worker.health.WorkerState;
 import dev.synchro.worker.poison.PoisonDetail;
+import dev.synchro.worker.poison.Poisoned;
 import dev.synchro.worker.project.RelationPlans;
 import dev.synchro.worker.recovery.FirstStart;
 import dev.synchro.worker.recovery.ServerFacts;
@@ -428,12 +429,20 @@ final class Worker {
         if (batch.get().idleLsn().isPresent() && !reader.hasMore()) {
           capture.giveUpRetry();
           acknowledgeIdle(capture, batch.get().idleLsn().getAsLong(), epoch);
+          refuseDrift(capture, batch.get().idleLsn().getAsLong());
         }
         if (capture.storedLsn() != before) {
           FaultPoint.BEFORE_ACKNOWLEDGE.reached();
           say(capture, batch.get());
         }
         reader.stored(evolution.acknowledgeable(acknowledgeable(capture)));
+      }
+    }
+
+    private void refuseDrift(Capture capture, long lsn) {
+      boolean settled = capture.isIdle() && !capture.isRetrying();
+      if (settled && evolution.hasDrifted(lsn)) {
+        throw new Blocked(lsn, 0, new Poisoned(PoisonDetail.SHAPE_CHANGED, Optional.empty()));
       }
     }
 

@@ -70,6 +70,8 @@ public final class Evolution implements AutoCloseable {
   private Duration pause = SHORTEST_PAUSE;
   private long notBeforeNanos = System.nanoTime();
   private long givenUpGeneration;
+  private boolean driftLookDue = true;
+  private long driftLsn;
 
   private enum Phase {
     /** No step is under way. */
@@ -95,6 +97,8 @@ public final class Evolution implements AutoCloseable {
     active = inForce;
     manifest = published;
     lookDue = true;
+    driftLookDue = true;
+    driftLsn = 0;
     phase = Phase.QUIET;
     step = Optional.empty();
     Optional<OpenOperation> open = operations.open().filter(Evolution::isBootstrap);
@@ -129,6 +133,36 @@ public final class Evolution implements AutoCloseable {
   public void announced(int transactionId) {
     lookDue = true;
     announcer = transactionId;
+  }
+
+  /** The stream described a relation, maybe because its shape has changed. */
+  public void described() {
+    driftLookDue = true;
+  }
+
+  /**
+   * Whether a relation lost its registered shape without a registration, although everything up to
+   * the change is filed. The catalogue is ahead of the stream, so it is believed only when the
+   * stream has come to where it was read. Contract 8.2 and 8.5.
+   *
+   * @param idleLsn before which nothing waits to be filed, unsigned
+   */
+  public boolean hasDrifted(long idleLsn) {
+    if (phase != Phase.QUIET || lookDue) {
+      return false;
+    }
+    if (driftLookDue) {
+      driftLookDue = false;
+      driftLsn = marks.drift();
+      return false;
+    }
+    if (driftLsn == 0 || Long.compareUnsigned(idleLsn, driftLsn) < 0) {
+      return false;
+    }
+    lookDue = pending().isPresent();
+    driftLsn = lookDue ? 0 : marks.drift();
+    driftLookDue = lookDue;
+    return driftLsn != 0;
   }
 
   /** A mark was filed without its step having been taken. */

@@ -52,8 +52,8 @@ public enum Statement {
       "SELECT key FROM synchro.row_head WHERE relation = ? AND key > ? AND state < 2"
           + " ORDER BY key LIMIT ?"),
   /**
-   * Whether a relation has these columns under these numbers and types, and whether its row security
-   * shows us every row.
+   * Whether a relation has these columns under these numbers and types, and whether its row
+   * security shows us every row.
    */
   RELATION_SIGHT(
       "SELECT (SELECT count(*) FROM unnest(?::text[], ?::integer[], ?::bigint[])"
@@ -197,6 +197,7 @@ public enum Statement {
   MARK_STREAM(
       "SELECT xid(pg_current_xact_id())::text,"
           + " pg_logical_emit_message(true, 'synchro_boundary', '')::text"),
+  DRIFT("SELECT synchro.synchro_coordinator_drift(), pg_current_wal_insert_lsn()::text"),
   CONFIRMED_POSITION(
       "SELECT confirmed_flush_lsn::text FROM pg_replication_slots WHERE slot_name = ?"),
   HAS_ROWS("SELECT EXISTS (SELECT FROM synchro.row_head WHERE relation = ? AND state < 2)"),

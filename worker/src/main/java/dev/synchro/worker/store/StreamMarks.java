@@ -40,6 +40,18 @@ public final class StreamMarks {
         });
   }
 
+  /** A position by which a relation had lost its registered shape, unsigned; zero for none. */
+  public long drift() {
+    return session.transaction(
+        "compare the relations with the registry",
+        () -> {
+          try (ResultSet row = session.statement(Statement.DRIFT).executeQuery()) {
+            row.next();
+            return row.getBoolean(1) ? ProgressStore.lsn(row, 2) : 0L;
+          }
+        });
+  }
+
   /** A commit can be decoded a moment before other sessions see it; waits until we do. */
   public void awaitVisible(int transactionId, Duration patience) {
     long deadline = System.nanoTime() + patience.toNanos();

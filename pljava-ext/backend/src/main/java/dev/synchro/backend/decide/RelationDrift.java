@@ -1,5 +1,6 @@
 package dev.synchro.backend.decide;
 
+import dev.synchro.backend.facts.HealthFacts;
 import dev.synchro.backend.facts.RelationFacts;
 import dev.synchro.backend.facts.RelationFacts.ColumnFacts;
 import dev.synchro.backend.session.SqlRefusal;
@@ -14,8 +15,41 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Whether the relations are still what was registered. Contract 8.5 and 10.1. */
-final class RelationDrift {
+public final class RelationDrift {
   private RelationDrift() {}
+
+  /**
+   * Whether some relation of the newest generation is gone or has another shape than it was
+   * registered with; what only concerns grants and policies does not count.
+   */
+  public static boolean found(HealthFacts facts) {
+    Optional<Registry> registry = StoredRegistry.read(facts.newest());
+    if (registry.isEmpty()) {
+      return false;
+    }
+    Map<Long, RelationFacts> byOid = new HashMap<>();
+    for (RelationFacts relation : facts.relations()) {
+      byOid.put(relation.oid(), relation);
+    }
+    for (RegisteredRelation registered : registry.get().relations()) {
+      RelationFacts relation = byOid.get(registered.oid());
+      if (relation == null || !same(registered, relation) || !keyed(registered, relation)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean keyed(RegisteredRelation registered, RelationFacts relation) {
+    try {
+      RelationChecks checks = new RelationChecks(relation);
+      checks.kind();
+      checks.primaryKey(registered.keyColumn());
+      return true;
+    } catch (SqlRefusal drifted) {
+      return false;
+    }
+  }
 
   /** Whether every registered relation exists as it was, with the grants and policies it needs. */
   static boolean none(Registry registry, List<RelationFacts> relations) {

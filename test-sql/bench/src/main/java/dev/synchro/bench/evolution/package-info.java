@@ -1,0 +1,2 @@
+/** What it costs to change the registry while capture goes on. */
+package dev.synchro.bench.evolution;
