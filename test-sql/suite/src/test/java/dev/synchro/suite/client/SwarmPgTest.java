@@ -19,7 +19,7 @@ class SwarmPgTest {
 
   private static final long SEED =
       Long.getLong("synchro.swarm.seed", System.nanoTime() % 1_000_000);
-  private static final Duration LOAD = Duration.ofSeconds(Long.getLong("synchro.swarm.seconds", 8));
+  private static final Duration LOAD = Duration.ofSeconds(Long.getLong("synchro.swarm.seconds", 6));
 
   /** A rebuild asked for again while its first request still runs may be told to come back. */
   private static final Pattern FORBIDDEN =
