@@ -18,11 +18,35 @@ public final class CursorCheck {
   private final KeyRing keys;
   private final StreamFacts stream;
   private final ClientBinding client;
+  private final boolean allKeys;
 
+  /** Judges with every key there is. */
   public CursorCheck(KeyRing keys, StreamFacts stream, ClientBinding client) {
+    this(keys, stream, client, true);
+  }
+
+  private CursorCheck(KeyRing keys, StreamFacts stream, ClientBinding client, boolean allKeys) {
     this.keys = keys;
     this.stream = stream;
     this.client = client;
+    this.allKeys = allKeys;
+  }
+
+  /**
+   * Judges with the key that signs now, which nearly every cursor names; one that names another
+   * ends in {@link OtherKey}.
+   */
+  public static CursorCheck withSigningKey(KeyRing key, StreamFacts stream, ClientBinding client) {
+    return new CursorCheck(key, stream, client, false);
+  }
+
+  /** A cursor names another key than the one that signs now: it takes all keys to judge it. */
+  public static final class OtherKey extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private OtherKey() {
+      super("a cursor names another key", null, false, false);
+    }
   }
 
   /**
@@ -71,6 +95,9 @@ public final class CursorCheck {
     try {
       cursor = TokenOpener.openIncrementalCursor(token, keys);
     } catch (TokenRejected rejected) {
+      if (rejected.kind() == TokenRejected.Kind.UNKNOWN_KEY && !allKeys) {
+        throw new OtherKey();
+      }
       if (rejected.kind() == TokenRejected.Kind.RETIRED_KEY) {
         return Optional.empty();
       }

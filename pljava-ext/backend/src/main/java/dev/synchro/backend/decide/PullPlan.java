@@ -27,11 +27,6 @@ public record PullPlan(
    * @param position where the client stands
    */
   public record Eligible(PulledScope scope, Position position) {
-    /** Whether an entry lies behind the position. */
-    public boolean hasNews() {
-      return scope.lastChange().isPresent() && scope.lastChange().get().compareTo(position) > 0;
-    }
-
     /** Whether presenting this position tells the server something new. */
     public boolean movesAcknowledgement() {
       return scope.acknowledged().isEmpty() || scope.acknowledged().get().compareTo(position) < 0;
@@ -82,13 +77,25 @@ public record PullPlan(
     }
   }
 
-  /** Whether any scope has an effect to deliver. */
-  public boolean hasNews() {
+  /** The eligible scopes that have a record, and so can have entries. */
+  public List<Eligible> stored() {
+    List<Eligible> stored = new ArrayList<>();
     for (Eligible scope : eligible) {
-      if (scope.hasNews()) {
-        return true;
+      if (scope.scope().facts().scopePk().isPresent()) {
+        stored.add(scope);
       }
     }
-    return false;
+    return stored;
+  }
+
+  /** Those of {@link #stored} whose client stands before a boundary: only they can have news. */
+  public List<Eligible> behind(Position boundary) {
+    List<Eligible> behind = new ArrayList<>();
+    for (Eligible scope : stored()) {
+      if (scope.position().compareTo(boundary) < 0) {
+        behind.add(scope);
+      }
+    }
+    return behind;
   }
 }

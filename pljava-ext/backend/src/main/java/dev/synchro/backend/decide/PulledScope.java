@@ -10,11 +10,9 @@ import java.util.Optional;
  * @param facts what is stored of it
  * @param acknowledged the position the client acknowledged last in this stream generation
  * @param acknowledgedLately whether that was a moment ago
- * @param lastChange the position of its newest entry; absent without entries
  */
 public record PulledScope(
     boolean assigned,
     ScopeFacts facts,
     Optional<Position> acknowledged,
-    boolean acknowledgedLately,
-    Optional<Position> lastChange) {}
+    boolean acknowledgedLately) {}

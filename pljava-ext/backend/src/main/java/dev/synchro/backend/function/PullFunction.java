@@ -7,12 +7,15 @@ import dev.synchro.backend.decide.CursorSeal;
 import dev.synchro.backend.decide.Gate;
 import dev.synchro.backend.decide.PullPlan;
 import dev.synchro.backend.decide.PulledScope;
+import dev.synchro.backend.decide.ScopeFacts;
 import dev.synchro.backend.decide.StreamFacts;
 import dev.synchro.backend.session.BackendSession;
+import dev.synchro.backend.session.ServerTime;
 import dev.synchro.backend.table.IntegrityFailure;
 import dev.synchro.backend.table.PullQueries;
 import dev.synchro.backend.table.TokenKeys;
 import dev.synchro.core.error.ErrorCode;
+import dev.synchro.core.error.Malformed;
 import dev.synchro.core.message.ErrorEnvelope;
 import dev.synchro.core.message.PullRequest;
 import dev.synchro.core.message.PullResponse;
@@ -23,6 +26,7 @@ import dev.synchro.core.message.ResponseWriter;
 import dev.synchro.core.message.SyncCall;
 import dev.synchro.core.position.Position;
 import dev.synchro.core.token.KeyRing;
+import dev.synchro.core.token.TokenKey;
 import dev.synchro.core.token.TokenPurpose;
 import dev.synchro.sqlgen.Parameter;
 import dev.synchro.sqlgen.SqlFunction;
@@ -98,14 +102,12 @@ public final class PullFunction {
     if (request.scopeSetVersion() > client.scopeSetVersion()) {
       throw new RequestRefused(ErrorCode.INVALID_REQUEST);
     }
-    KeyRing keys = TokenKeys.read(facts.head().keys());
     ClientBinding binding = ClientBinding.of(userId, clientId, client.generation());
-    PullPlan plan =
-        PullPlan.decide(request, facts.scopes(), new CursorCheck(keys, stream, binding));
+    PullPlan plan = plan(session, request, facts, stream, binding);
     Gate.requireCaptured(client, stream);
 
     Optional<PullQueries.Page> page = Optional.empty();
-    if (plan.hasNews()) {
+    if (PullQueries.hasNews(session, plan.behind(stream.boundary()))) {
       page = Optional.of(page(session, client, stream, plan, facts.scopes(), request.limit()));
       if (!page.get().consistent()) {
         return Optional.empty();
@@ -115,11 +117,28 @@ public final class PullFunction {
     if (!told.isEmpty() && !PullQueries.acknowledge(session, client, stream, told)) {
       return Optional.empty();
     }
-    Position boundary = page.map(PullQueries.Page::boundary).orElse(stream.boundary());
-    CursorSeal seal =
-        new CursorSeal(
-            keys.active(TokenPurpose.INCREMENTAL_CURSOR), stream, binding, facts.serverTime());
-    return Optional.of(response(client, stream, plan, facts.scopes(), page, boundary, seal));
+    TokenKey key = facts.signingKey().orElseThrow().active(TokenPurpose.INCREMENTAL_CURSOR);
+    CursorSeal seal = new CursorSeal(key, stream, binding, ServerTime.now());
+    return Optional.of(response(client, stream, plan, facts.scopes(), page, seal));
+  }
+
+  /** Most cursors name the key that signs now; only others need a look at all keys. */
+  private static PullPlan plan(
+      BackendSession session,
+      PullRequest request,
+      PullQueries.Facts facts,
+      StreamFacts stream,
+      ClientBinding binding)
+      throws SQLException {
+    try {
+      return PullPlan.decide(
+          request,
+          facts.scopes(),
+          CursorCheck.withSigningKey(facts.signingKey().orElseThrow(), stream, binding));
+    } catch (CursorCheck.OtherKey other) {
+      KeyRing keys = TokenKeys.all(session, TokenPurpose.INCREMENTAL_CURSOR);
+      return PullPlan.decide(request, facts.scopes(), new CursorCheck(keys, stream, binding));
+    }
   }
 
   private static PullQueries.Page page(
@@ -130,21 +149,21 @@ public final class PullFunction {
       List<PulledScope> scopes,
       int limit)
       throws SQLException {
-    List<String> assigned = new ArrayList<>();
+    List<ScopeFacts> assigned = new ArrayList<>();
     for (PulledScope scope : scopes) {
       if (scope.assigned()) {
-        assigned.add(scope.facts().scopeId());
+        assigned.add(scope.facts());
       }
     }
     PullQueries.Page page =
-        PullQueries.page(session, client, stream, plan.eligible(), assigned, limit);
+        PullQueries.page(session, client, stream, plan.stored(), assigned, limit);
     if (page.blocked()) {
       throw new RequestRefused(ErrorEnvelope.captureBlocked());
     }
     if (page.materializedEpoch() != client.acceptedEpoch()) {
       throw new RequestRefused(ErrorCode.CAPTURE_PENDING);
     }
-    if (page.broken()) {
+    if (page.consistent() && page.rows().isEmpty()) {
       throw new IntegrityFailure();
     }
     return page;
@@ -169,22 +188,24 @@ public final class PullFunction {
       PullPlan plan,
       List<PulledScope> scopes,
       Optional<PullQueries.Page> page,
-      Position boundary,
       CursorSeal seal) {
+    Position boundary = page.map(PullQueries.Page::boundary).orElse(stream.boundary());
     boolean hasMore = false;
     Map<String, String> cursors = new HashMap<>();
     for (PullPlan.Eligible scope : plan.eligible()) {
-      Optional<PullQueries.Progress> progress = page.flatMap(read -> progress(read, scope));
+      ScopeFacts facts = scope.scope().facts();
+      Optional<PullQueries.Progress> progress =
+          page.map(read -> read.progress().get(facts.scopeId()));
       boolean drained = progress.map(PullQueries.Progress::drained).orElse(true);
       hasMore |= !drained;
       Position reached = drained ? boundary : progress.get().last().orElse(scope.position());
       if (reached.compareTo(scope.position()) > 0) {
-        cursors.put(scope.scope().facts().scopeId(), seal.seal(scope.scope().facts(), reached));
+        cursors.put(facts.scopeId(), seal.seal(facts, reached));
       }
     }
     return ResponseWriter.pull(
         new PullResponse(
-            page.map(PullQueries.Page::changes).orElse(NO_CHANGES),
+            page.isPresent() ? changes(page.get(), plan.stored()) : NO_CHANGES,
             client.scopeSetVersion(),
             plan.added(),
             plan.removed(),
@@ -194,11 +215,16 @@ public final class PullFunction {
             hasMore ? Optional.empty() : Optional.of(digests(stream, scopes, page))));
   }
 
-  private static Optional<PullQueries.Progress> progress(
-      PullQueries.Page page, PullPlan.Eligible scope) {
-    return scope.scope().facts().scopePk().isPresent()
-        ? Optional.ofNullable(page.progress().get(scope.scope().facts().scopePk().getAsLong()))
-        : Optional.empty();
+  private static byte[] changes(PullQueries.Page page, List<PullPlan.Eligible> stored) {
+    List<String> scopeIds = new ArrayList<>();
+    for (PullPlan.Eligible scope : stored) {
+      scopeIds.add(scope.scope().facts().scopeId());
+    }
+    try {
+      return page.rows().orElseThrow().changes(scopeIds);
+    } catch (Malformed contradiction) {
+      throw new IntegrityFailure();
+    }
   }
 
   /** The digest of every assigned scope at the boundary of the response. */

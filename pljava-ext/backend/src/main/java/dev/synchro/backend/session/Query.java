@@ -4,6 +4,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
+import java.util.OptionalLong;
 
 /**
  * One statement of the backend: parameters are bound in order, rows are read by position. Texts are
@@ -114,6 +115,12 @@ public final class Query implements AutoCloseable {
     long value = rows.getLong(column);
     refuseNull(column);
     return value;
+  }
+
+  /** A {@code bigint}, absent for NULL. */
+  public OptionalLong optionalNumberAt(int column) throws SQLException {
+    long value = rows.getLong(column);
+    return rows.wasNull() ? OptionalLong.empty() : OptionalLong.of(value);
   }
 
   /** A {@code boolean}, never NULL. */

@@ -56,9 +56,43 @@ public record CallHead(Optional<ClientFacts> client, Optional<StreamFacts> strea
           + " head.stream_generation, head.registry_generation, head.materialized_lsn::text,"
           + " head.schema_version, head.schema_hash, head.blocked, head.keys";
 
+  /**
+   * The same columns but the keys, when only a known caller matters: a statement without row means
+   * that there is none. Fewer and smaller steps than {@link #EXPRESSION}, and it is such steps that
+   * a short call consists of.
+   */
+  static final String KNOWN_COLUMNS =
+      "c.client_pk, c.client_generation, c.generation_expired, c.scope_set_version,"
+          + " c.accepted_write_epoch, k.materialized_write_epoch, c.retired_at IS NOT NULL,"
+          + " coalesce(p.stream_generation, 0), coalesce(p.registry_generation, 0),"
+          + " p.materialized_lsn::text, coalesce(m.schema_version, 0), m.schema_hash,"
+          + " EXISTS (SELECT FROM synchro.poison AS b WHERE b.state = 'active')";
+
+  /** Number of columns of {@link #KNOWN_COLUMNS}. */
+  static final int KNOWN_WIDTH = 13;
+
+  /** Where they come from. */
+  static final String KNOWN_TABLES =
+      " FROM synchro.client AS c JOIN synchro.client_capture AS k ON k.client_pk = c.client_pk"
+          + " LEFT JOIN synchro.progress AS p ON p.singleton"
+          + " LEFT JOIN synchro.schema_manifest AS m ON m.schema_version = p.schema_version";
+
+  /** Whose they are. Parameters: user id, client id. */
+  static final String KNOWN_CALLER = " WHERE c.user_id = ? AND c.client_id = ?";
+
+  /** The head of a statement that found no caller. */
+  static CallHead ofNobody() {
+    return new CallHead(Optional.empty(), Optional.empty(), null);
+  }
+
   /** Reads the columns, which come first in the row. */
   static CallHead read(Query row) throws SQLException {
     return new CallHead(client(row), stream(row), row.textAt(14));
+  }
+
+  /** Reads the columns of {@link #KNOWN_COLUMNS}, which come first in the row. */
+  static CallHead readKnown(Query row) throws SQLException {
+    return new CallHead(client(row), stream(row), null);
   }
 
   private static Optional<ClientFacts> client(Query row) throws SQLException {

@@ -10,15 +10,13 @@ import dev.synchro.backend.session.BackendSession;
 import dev.synchro.backend.session.Query;
 import dev.synchro.core.bytes.Hex;
 import dev.synchro.core.bytes.Utf8;
-import dev.synchro.core.json.JsonArray;
-import dev.synchro.core.json.JsonLimits;
-import dev.synchro.core.json.JsonNumber;
-import dev.synchro.core.json.JsonParser;
-import dev.synchro.core.json.JsonString;
 import dev.synchro.core.json.JsonValue;
 import dev.synchro.core.json.JsonWriter;
+import dev.synchro.core.page.PagedRows;
 import dev.synchro.core.position.Position;
 import dev.synchro.core.schema.SchemaReference;
+import dev.synchro.core.token.KeyRing;
+import dev.synchro.core.token.TokenPurpose;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -33,82 +31,63 @@ public final class PullQueries {
   private static final String FRESH = "interval '1 second'";
 
   private static final String FACTS =
-      "WITH "
-          + CallHead.EXPRESSION
-          + " SELECT "
-          + CallHead.COLUMNS
-          + ", to_char(clock_timestamp() AT TIME ZONE 'UTC',"
-          + " 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"'),"
-          + " s.scope_id, coalesce(s.assigned, false), "
+      "SELECT "
+          + CallHead.KNOWN_COLUMNS
+          + ", t.key_id, t.secret, s.scope_id, s.assigned, "
           + ScopeColumns.COLUMNS
-          + ","
-          + " a.commit_lsn::text, coalesce(a.event_ordinal, 0), coalesce(a.effect_ordinal, 0),"
+          + ", a.commit_lsn::text, a.event_ordinal, a.effect_ordinal,"
           + " coalesce(a.acknowledged_at > now() - "
           + FRESH
-          + ", false),"
-          + " l.commit_lsn::text, coalesce(l.event_ordinal, 0), coalesce(l.effect_ordinal, 0)"
-          + " FROM head LEFT JOIN synchro.client_scope AS s ON s.client_pk = head.client_pk"
+          + ", false)"
+          + CallHead.KNOWN_TABLES
+          + " LEFT JOIN synchro.token_key AS t ON t.purpose = 'incremental_cursor'"
+          + " AND t.state = 'active'"
+          + " LEFT JOIN synchro.client_scope AS s ON s.client_pk = c.client_pk"
           + " AND (s.assigned OR s.scope_id = ANY (?::text[]))"
           + " LEFT JOIN synchro.scope AS z ON z.scope_id = s.scope_id"
           + " LEFT JOIN synchro.client_checkpoint AS a ON a.client_pk = s.client_pk"
-          + " AND a.scope_id = s.scope_id AND a.stream_generation = head.stream_generation"
-          + " LEFT JOIN LATERAL (SELECT e.commit_lsn, e.event_ordinal, e.effect_ordinal"
-          + " FROM synchro.scope_entry AS e WHERE e.scope_pk = z.scope_pk"
-          + " ORDER BY e.commit_lsn DESC, e.event_ordinal DESC, e.effect_ordinal DESC LIMIT 1)"
-          + " AS l ON true";
+          + " AND a.scope_id = s.scope_id AND a.stream_generation = p.stream_generation"
+          + CallHead.KNOWN_CALLER;
 
   /**
-   * A page and everything that must be seen together with it. The change objects are put together
-   * from stored canonical text; only the key of a row that is not there is made anew.
+   * Whether an entry lies behind a position. A later state than the one the positions were judged
+   * by answers as well: what has become an entry since only makes the page be read.
+   */
+  private static final String NEWS =
+      "SELECT EXISTS (SELECT FROM json_to_recordset(?::json) AS w (pk bigint, lsn text,"
+          + " event bigint, effect bigint) WHERE EXISTS (SELECT FROM synchro.scope_entry AS e"
+          + " WHERE e.scope_pk = w.pk AND (e.commit_lsn, e.event_ordinal, e.effect_ordinal)"
+          + " > (w.lsn::pg_lsn, w.event, w.effect)))";
+
+  /**
+   * A page and everything that must be seen together with it. Rows leave as they are stored, all of
+   * one column in one run of octets: a record for each would cost more than the rest of the call.
    */
   private static final String PAGE =
       "WITH now AS MATERIALIZED (SELECT p.stream_generation, p.schema_version, p.materialized_lsn"
           + " FROM synchro.progress AS p WHERE p.singleton),"
-          + " wanted AS MATERIALIZED (SELECT w.pk, w.lsn::pg_lsn AS lsn, w.event, w.effect,"
-          + " z.scope_id FROM json_to_recordset(?::json) AS w (pk bigint, lsn text, event bigint,"
-          + " effect bigint, membership bigint, retention bigint)"
+          + " wanted AS MATERIALIZED (SELECT w.n, w.pk, w.lsn::pg_lsn AS lsn, w.event, w.effect,"
+          + " z.scope_id FROM json_to_recordset(?::json) AS w (n integer, pk bigint, lsn text,"
+          + " event bigint, effect bigint, membership bigint, retention bigint)"
           + " JOIN synchro.scope AS z ON z.scope_pk = w.pk"
           + " AND z.membership_generation = w.membership"
           + " AND z.retention_generation = w.retention"
           + " AND (z.floor_lsn, z.floor_event, z.floor_effect)"
           + " <= (w.lsn::pg_lsn, w.event, w.effect)),"
-          + " named AS MATERIALIZED (SELECT r.relation, r.table_id, r.identity_head,"
-          + " convert_from(substring(r.identity_head FROM octet_length(r.identity_head) - 35),"
-          + " 'UTF8') AS key_field FROM synchro.relation AS r"
-          + " WHERE r.identity_head IS NOT NULL),"
-          + " candidate AS MATERIALIZED (SELECT wanted.pk, wanted.scope_id, e.* FROM wanted"
+          + " ranked AS MATERIALIZED (SELECT wanted.n, r.identity_head, e.*, row_number() OVER"
+          + " (ORDER BY e.commit_lsn, e.event_ordinal, e.effect_ordinal, wanted.scope_id,"
+          + " r.identity_head, e.key, e.present) AS place FROM wanted"
           + " CROSS JOIN LATERAL (SELECT e.relation, e.key, e.present, e.image_id, e.row_digest,"
           + " e.removal_version, e.commit_lsn, e.event_ordinal, e.effect_ordinal"
           + " FROM synchro.scope_entry AS e WHERE e.scope_pk = wanted.pk"
           + " AND (e.commit_lsn, e.event_ordinal, e.effect_ordinal)"
           + " > (wanted.lsn, wanted.event, wanted.effect)"
-          + " ORDER BY e.commit_lsn, e.event_ordinal, e.effect_ordinal LIMIT ?::bigint + 1) AS e),"
-          + " page AS MATERIALIZED (SELECT candidate.*, named.table_id, named.identity_head,"
-          + " named.key_field, row_number() OVER (ORDER BY candidate.commit_lsn,"
-          + " candidate.event_ordinal, candidate.effect_ordinal, candidate.scope_id,"
-          + " named.identity_head, candidate.key, candidate.present) AS place"
-          + " FROM candidate JOIN named USING (relation) ORDER BY place LIMIT ?::bigint),"
-          + " change AS MATERIALIZED (SELECT page.place,"
-          + " CASE WHEN page.present THEN i.row_digest IS DISTINCT FROM page.row_digest"
-          + " ELSE page.image_id IS NOT NULL AND i.image_id IS NULL END AS broken,"
-          + " concat('{\"op\":\"', CASE WHEN page.present THEN 'upsert' ELSE 'delete' END,"
-          + " '\",\"pk\":{\"', page.key_field, '\":',"
-          + " CASE get_byte(page.key, 0)"
-          + " WHEN 1 THEN to_json(convert_from(substring(page.key FROM 11), 'UTF8'))::text"
-          + " WHEN 2 THEN (substring(page.key FROM 3)::integer)::text"
-          + " ELSE concat('\"', substring(page.key FROM 3)::bigint, '\"') END, '}',"
-          + " CASE WHEN page.present OR t.relation IS NOT NULL THEN concat(',\"row\":', i.row,"
-          + " ',\"row_checksum\":{\"algorithm\":\"sha256\",\"digest\":\"',"
-          + " encode(i.row_digest, 'hex'), '\",\"encoding\":\"hex\",\"version\":1}') END,"
-          + " ',\"scope\":', to_json(page.scope_id), ',\"server_version\":\"',"
-          + " CASE WHEN page.present OR t.relation IS NOT NULL THEN i.server_version"
-          + " WHEN page.removal_version IS NOT NULL THEN page.removal_version"
-          + " ELSE synchro.deletion_version(page.identity_head || page.key, i.server_version)"
-          + " END, '\",\"table\":\"', page.table_id, '\"}') AS object"
-          + " FROM page LEFT JOIN synchro.row_image AS i ON i.image_id = page.image_id"
-          + " LEFT JOIN synchro.row_head AS t ON NOT page.present AND page.image_id IS NOT NULL"
-          + " AND t.relation = page.relation AND t.key = page.key AND t.state = 1"
-          + " AND t.server_version = i.server_version)"
+          + " ORDER BY e.commit_lsn, e.event_ordinal, e.effect_ordinal LIMIT ?::bigint + 1) AS e"
+          + " LEFT JOIN synchro.relation AS r ON r.relation = e.relation),"
+          // The images are found in one pass over their index.
+          + " image AS (SELECT i.image_id, i.row::text AS row, i.row_digest, i.server_version"
+          + " FROM synchro.row_image AS i WHERE i.image_id = ANY (ARRAY(SELECT ranked.image_id"
+          + " FROM ranked WHERE ranked.place <= ?::bigint)))"
           + " SELECT coalesce((SELECT now.stream_generation FROM now), 0),"
           + " coalesce((SELECT now.schema_version FROM now), 0),"
           + " (SELECT now.materialized_lsn FROM now)::text,"
@@ -116,18 +95,37 @@ public final class PullQueries {
           + " EXISTS (SELECT FROM synchro.poison AS b WHERE b.state = 'active'),"
           + " (SELECT k.materialized_write_epoch FROM synchro.client_capture AS k"
           + " WHERE k.client_pk = ?::bigint),"
-          + " (SELECT convert_to(string_agg(change.object, ',' ORDER BY change.place), 'UTF8')"
-          + " FROM change),"
-          + " EXISTS (SELECT FROM change WHERE change.broken)"
-          + " OR (SELECT count(*) FROM candidate) <> (SELECT count(*) FROM candidate"
-          + " JOIN named USING (relation)),"
-          + " (SELECT json_agg(json_build_array(d.pk, d.found, d.delivered, page.commit_lsn::text,"
-          + " page.event_ordinal::text, page.effect_ordinal::text))::text"
-          + " FROM (SELECT candidate.pk, count(*) AS found, count(page.place) AS delivered,"
-          + " max(page.place) AS place FROM candidate LEFT JOIN page USING (pk, relation, key)"
-          + " GROUP BY candidate.pk) AS d LEFT JOIN page ON page.place = d.place),"
+          + " coalesce(bool_or(page.broken), false), count(*),"
+          + " string_agg(int4send(page.n) || int4send(page.relation) || int4send(page.kind)"
+          + " || int4send(CASE WHEN page.kind < 2 THEN octet_length(page.row) ELSE 0 END), NULL),"
+          + " string_agg(page.key, NULL),"
+          + " string_agg(page.digest, NULL) FILTER (WHERE page.kind < 2),"
+          + " convert_to(string_agg(CASE WHEN page.kind < 2 THEN page.server_version"
+          + " WHEN page.removal_version IS NOT NULL THEN page.removal_version"
+          + " ELSE synchro.deletion_version(page.identity_head || page.key, page.server_version)"
+          + " END, NULL), 'UTF8'),"
+          + " convert_to(string_agg(page.row, NULL) FILTER (WHERE page.kind < 2), 'UTF8'),"
+          + " CASE WHEN (SELECT count(*) FROM ranked) > count(*) THEN"
+          + " (SELECT json_agg(json_build_array(d.n, d.found, d.delivered, l.commit_lsn::text,"
+          + " l.event_ordinal::text, l.effect_ordinal::text))::text"
+          + " FROM (SELECT r.n, count(*) AS found,"
+          + " count(*) FILTER (WHERE r.place <= ?::bigint) AS delivered,"
+          + " max(r.place) FILTER (WHERE r.place <= ?::bigint) AS place"
+          + " FROM ranked AS r GROUP BY r.n) AS d LEFT JOIN ranked AS l ON l.place = d.place) END,"
           + " (SELECT json_agg(json_build_array(z.scope_id, encode(z.digest, 'hex')))::text"
-          + " FROM synchro.scope AS z WHERE z.scope_id = ANY (?::text[]))";
+          + " FROM synchro.scope AS z WHERE z.scope_id = ANY (?::text[])),"
+          + PageColumns.TABLES
+          // OFFSET keeps the kind of a row from being found once for each column.
+          + " FROM (SELECT ranked.*, image.row, image.row_digest AS digest, image.server_version,"
+          + " CASE WHEN ranked.present THEN 0 WHEN ranked.image_id IS NULL THEN 2"
+          + " WHEN EXISTS (SELECT FROM synchro.row_head AS t WHERE t.relation = ranked.relation"
+          + " AND t.key = ranked.key AND t.state = 1 AND t.server_version = image.server_version)"
+          + " THEN 1 ELSE 2 END AS kind,"
+          + " ranked.identity_head IS NULL OR CASE WHEN ranked.present"
+          + " THEN image.row_digest IS DISTINCT FROM ranked.row_digest"
+          + " ELSE ranked.image_id IS NOT NULL AND image.image_id IS NULL END AS broken"
+          + " FROM ranked LEFT JOIN image ON image.image_id = ranked.image_id"
+          + " WHERE ranked.place <= ?::bigint ORDER BY ranked.place OFFSET 0) AS page";
 
   private static final String ACKNOWLEDGE =
       "WITH client AS MATERIALIZED (SELECT c.client_pk FROM synchro.client AS c"
@@ -158,56 +156,67 @@ public final class PullQueries {
   /**
    * What a pull must know.
    *
-   * @param serverTime datetime text
+   * @param signingKey the key that signs cursors, in a ring of its own; absent for nobody
    * @param scopes assigned scopes, and requested ones that once were
    */
-  public record Facts(CallHead head, String serverTime, List<PulledScope> scopes) {}
+  public record Facts(CallHead head, Optional<KeyRing> signingKey, List<PulledScope> scopes) {}
 
   /** Reads what a pull must know, in one snapshot. */
   public static Facts facts(
       BackendSession session, String userId, String clientId, Collection<String> requested)
       throws SQLException {
     try (Query query = session.query(FACTS)) {
-      query.text(userId).text(clientId).text("{incremental_cursor}").text(ArrayText.of(requested));
-      query.one();
-      CallHead head = CallHead.read(query);
-      String serverTime = query.textAt(CallHead.WIDTH + 1);
+      query.text(ArrayText.of(requested)).text(userId).text(clientId);
+      if (!query.next()) {
+        return new Facts(CallHead.ofNobody(), Optional.empty(), List.of());
+      }
+      CallHead head = CallHead.readKnown(query);
+      int at = CallHead.KNOWN_WIDTH;
+      KeyRing signingKey =
+          TokenKeys.active(
+              TokenPurpose.INCREMENTAL_CURSOR, query.textAt(at + 1), query.octetsAt(at + 2));
       List<PulledScope> scopes = new ArrayList<>();
       if (head.stream().isPresent()) {
         do {
-          if (query.textAt(CallHead.WIDTH + 2) != null) {
-            scopes.add(scope(query, head.stream().get().schema()));
+          if (query.textAt(at + 3) != null) {
+            scopes.add(scope(query, at + 3, head.stream().get().schema()));
           }
         } while (query.next());
       }
-      return new Facts(head, serverTime, scopes);
+      return new Facts(head, Optional.of(signingKey), scopes);
     }
   }
 
-  private static PulledScope scope(Query row, SchemaReference schema) throws SQLException {
-    int at = CallHead.WIDTH + 2;
+  private static PulledScope scope(Query row, int at, SchemaReference schema) throws SQLException {
     String scopeId = row.textAt(at);
     boolean assigned = row.truthAt(at + 1);
     ScopeFacts facts = ScopeColumns.read(row, at + 2, scopeId, schema);
-    at += 2 + ScopeColumns.WIDTH;
+    int acknowledged = at + 2 + ScopeColumns.WIDTH;
     return new PulledScope(
-        assigned,
-        facts,
-        ScopeColumns.position(row, at),
-        row.truthAt(at + 3),
-        ScopeColumns.position(row, at + 4));
+        assigned, facts, ScopeColumns.position(row, acknowledged), row.truthAt(acknowledged + 3));
+  }
+
+  /** Whether a scope has an entry behind the position its client stands at. */
+  public static boolean hasNews(BackendSession session, List<PullPlan.Eligible> behind)
+      throws SQLException {
+    if (behind.isEmpty()) {
+      return false;
+    }
+    try (Query query = session.query(NEWS)) {
+      return query.text(wanted(behind)).one().truthAt(1);
+    }
   }
 
   /**
    * A page of changes.
    *
-   * @param consistent whether the generations are still those the cursors were judged by
+   * @param consistent whether generations and recorded scopes are those the cursors were judged by
    * @param blocked whether a poison is active
    * @param materializedEpoch of the client
    * @param boundary of the page
-   * @param changes canonical change objects, separated by commas
-   * @param broken whether stored state contradicts itself
-   * @param progress by scope number, for every scope with an eligible effect
+   * @param rows what is delivered; absent when stored state contradicts itself
+   * @param progress by scope id, when not every eligible effect is delivered; an eligible scope
+   *     that is not named is drained
    * @param digests of the assigned scopes that are stored
    */
   @SuppressWarnings("ArrayRecordComponent") // carried, never compared
@@ -216,9 +225,8 @@ public final class PullQueries {
       boolean blocked,
       long materializedEpoch,
       Position boundary,
-      byte[] changes,
-      boolean broken,
-      Map<Long, Progress> progress,
+      Optional<PagedRows> rows,
+      Map<String, Progress> progress,
       Map<String, byte[]> digests) {}
 
   /**
@@ -229,20 +237,25 @@ public final class PullQueries {
    */
   public record Progress(boolean drained, Optional<Position> last) {}
 
-  /** Reads a page, in one snapshot. */
+  /**
+   * Reads a page, in one snapshot.
+   *
+   * @param stored eligible scopes that have a record
+   * @param assigned all scopes the client has
+   */
   public static Page page(
       BackendSession session,
       ClientFacts client,
       StreamFacts stream,
-      List<PullPlan.Eligible> eligible,
-      Collection<String> assigned,
+      List<PullPlan.Eligible> stored,
+      Collection<ScopeFacts> assigned,
       int limit)
       throws SQLException {
-    List<PullPlan.Eligible> stored = new ArrayList<>();
-    for (PullPlan.Eligible scope : eligible) {
-      if (scope.scope().facts().scopePk().isPresent()) {
-        stored.add(scope);
-      }
+    List<String> assignedIds = new ArrayList<>();
+    int assignedRecords = 0;
+    for (ScopeFacts scope : assigned) {
+      assignedIds.add(scope.scopeId());
+      assignedRecords += scope.scopePk().isPresent() ? 1 : 0;
     }
     try (Query query = session.query(PAGE)) {
       query
@@ -250,28 +263,35 @@ public final class PullQueries {
           .number(limit)
           .number(limit)
           .number(client.clientPk())
-          .text(ArrayText.of(assigned))
+          .number(limit)
+          .number(limit)
+          .text(ArrayText.of(assignedIds))
+          .number(limit)
           .one();
+      int at = 9;
+      Map<String, byte[]> digests = digests(query.textAt(at + PageColumns.WIDTH + 1));
       boolean consistent =
           query.numberAt(1) == stream.streamGeneration()
               && query.numberAt(2) == stream.schema().version()
-              && query.numberAt(4) == stored.size();
-      byte[] changes = query.octetsAt(7);
+              && query.numberAt(4) == stored.size()
+              && digests.size() == assignedRecords;
+      boolean broken = query.truthAt(7);
+      String tables = query.textAt(at + PageColumns.WIDTH + 2);
       return new Page(
           consistent,
           query.truthAt(5),
           query.numberAt(6),
           StoredPosition.boundary(query.textAt(3)).position(),
-          changes == null ? new byte[0] : changes,
-          query.truthAt(8),
-          progress(query.textAt(9)),
-          digests(query.textAt(10)));
+          broken ? Optional.empty() : Optional.of(PageColumns.read(query, at, tables)),
+          progress(query.textAt(at + PageColumns.WIDTH), stored),
+          digests);
     }
   }
 
   private static String wanted(List<PullPlan.Eligible> scopes) {
     JsonWriter writer = new JsonWriter().beginArray();
-    for (PullPlan.Eligible scope : scopes) {
+    for (int place = 0; place < scopes.size(); place++) {
+      PullPlan.Eligible scope = scopes.get(place);
       StoredPosition position = StoredPosition.of(scope.position());
       ScopeFacts facts = scope.scope().facts();
       writer.beginObject().name("effect").number(position.effect());
@@ -279,54 +299,37 @@ public final class PullQueries {
       writer.name("event").string(Long.toString(position.event()));
       writer.name("lsn").string(position.lsn());
       writer.name("membership").number(facts.membershipGeneration());
+      writer.name("n").number(place);
       writer.name("pk").number(facts.scopePk().getAsLong());
       writer.name("retention").number(facts.retentionGeneration()).endObject();
     }
     return Utf8.decode(writer.endArray().toByteArray());
   }
 
-  private static Map<Long, Progress> progress(String json) {
-    Map<Long, Progress> progress = new HashMap<>();
-    for (List<JsonValue> row : rows(json)) {
+  private static Map<String, Progress> progress(String json, List<PullPlan.Eligible> stored) {
+    Map<String, Progress> progress = new HashMap<>();
+    for (List<JsonValue> row : JsonRows.of(json)) {
       Optional<Position> last =
           row.get(3).isNull()
               ? Optional.empty()
               : Optional.of(
                   new StoredPosition(
-                          text(row.get(3)),
-                          Long.parseLong(text(row.get(4))),
-                          Long.parseLong(text(row.get(5))))
+                          JsonRows.text(row.get(3)),
+                          Long.parseLong(JsonRows.text(row.get(4))),
+                          Long.parseLong(JsonRows.text(row.get(5))))
                       .position());
-      progress.put(number(row.get(0)), new Progress(row.get(1).equals(row.get(2)), last));
+      String scopeId = stored.get((int) JsonRows.number(row.get(0))).scope().facts().scopeId();
+      progress.put(scopeId, new Progress(row.get(1).equals(row.get(2)), last));
     }
     return progress;
   }
 
   private static Map<String, byte[]> digests(String json) {
     Map<String, byte[]> digests = new HashMap<>();
-    for (List<JsonValue> row : rows(json)) {
-      digests.put(text(row.get(0)), Hex.decodeSha256(text(row.get(1))));
+    for (List<JsonValue> row : JsonRows.of(json)) {
+      digests.put(JsonRows.text(row.get(0)), Hex.decodeSha256(JsonRows.text(row.get(1))));
     }
     return digests;
-  }
-
-  private static List<List<JsonValue>> rows(String json) {
-    List<List<JsonValue>> rows = new ArrayList<>();
-    if (json != null) {
-      JsonValue parsed = JsonParser.parse(Utf8.encode(json), JsonLimits.DOCUMENT);
-      for (JsonValue row : ((JsonArray) parsed).elements()) {
-        rows.add(((JsonArray) row).elements());
-      }
-    }
-    return rows;
-  }
-
-  private static String text(JsonValue value) {
-    return ((JsonString) value).value();
-  }
-
-  private static long number(JsonValue value) {
-    return Long.parseLong(((JsonNumber) value).text());
   }
 
   /**

@@ -7,6 +7,7 @@ import dev.synchro.backend.decide.StoredPosition;
 import dev.synchro.backend.decide.StreamFacts;
 import dev.synchro.backend.session.BackendSession;
 import dev.synchro.backend.session.Query;
+import dev.synchro.core.error.Malformed;
 import dev.synchro.core.message.RebuildRequest;
 import java.sql.SQLException;
 import java.util.Optional;
@@ -48,12 +49,12 @@ public final class RebuildQueries {
 
   /**
    * Makes a session and, when no snapshot of the same content is young enough, its snapshot, all
-   * seeing one boundary. Counting within a relation needs no sort, as the entries' index has its
-   * order.
+   * seeing one boundary. Chunk follows chunk along the entries' index: no sort, and no step that
+   * holds more than one chunk.
    */
   private static final String CREATE =
-      "WITH p AS MATERIALIZED (SELECT p.stream_generation, p.schema_version, p.materialized_lsn"
-          + " FROM synchro.progress AS p WHERE p.singleton),"
+      "WITH RECURSIVE p AS MATERIALIZED (SELECT p.stream_generation, p.schema_version,"
+          + " p.materialized_lsn FROM synchro.progress AS p WHERE p.singleton),"
           + " z AS MATERIALIZED (SELECT z.scope_pk, z.cardinality, z.digest,"
           + " z.membership_generation, z.retention_generation FROM synchro.scope AS z"
           + " WHERE z.scope_id = ?),"
@@ -67,19 +68,18 @@ public final class RebuildQueries {
           + " digest) SELECT z.scope_pk, p.schema_version, z.cardinality, z.digest FROM z"
           + " CROSS JOIN p WHERE z.cardinality > 0 AND NOT EXISTS (SELECT FROM old)"
           + " RETURNING snapshot_id, scope_pk),"
-          + " numbered AS (SELECT e.relation, e.image_id, row_number() OVER (PARTITION BY e.relation"
-          + " ORDER BY e.key) - 1 AS n FROM synchro.scope_entry AS e"
-          + " WHERE e.scope_pk = (SELECT made.scope_pk FROM made) AND e.present),"
-          + " part AS (SELECT numbered.relation, numbered.n / "
-          + CHUNK_ROWS
-          + " AS c, array_agg(numbered.image_id ORDER BY numbered.n) AS image_ids,"
-          + " count(*) AS members FROM numbered GROUP BY numbered.relation, numbered.n / "
-          + CHUNK_ROWS
-          + "), chunk AS (INSERT INTO synchro.rebuild_chunk (snapshot_id, first_ordinal, image_ids)"
+          + " part AS (SELECT r.relation, r.identity_head, 0 AS round, c.image_ids, c.members,"
+          + " c.last_key FROM made CROSS JOIN synchro.relation AS r CROSS JOIN LATERAL ("
+          + chunk("made.scope_pk", "r.relation", "")
+          + ") AS c WHERE r.identity_head IS NOT NULL AND c.members > 0"
+          + " UNION ALL SELECT part.relation, part.identity_head, part.round + 1, c.image_ids,"
+          + " c.members, c.last_key FROM part CROSS JOIN LATERAL ("
+          + chunk("(SELECT z.scope_pk FROM z)", "part.relation", " AND e.key > part.last_key")
+          + ") AS c WHERE c.members > 0),"
+          + " chunk AS (INSERT INTO synchro.rebuild_chunk (snapshot_id, first_ordinal, image_ids)"
           + " SELECT (SELECT made.snapshot_id FROM made),"
-          + " sum(part.members) OVER (ORDER BY r.identity_head, part.c) - part.members,"
-          + " part.image_ids FROM part JOIN synchro.relation AS r USING (relation)"
-          + " RETURNING cardinality(image_ids) AS members),"
+          + " sum(part.members) OVER (ORDER BY part.identity_head, part.round) - part.members,"
+          + " part.image_ids FROM part RETURNING cardinality(image_ids) AS members),"
           + " n AS (INSERT INTO synchro.rebuild_session AS n (client_pk, rebuild_id, scope_id,"
           + " snapshot_id, commit_lsn, cardinality, digest, page_limit, client_generation,"
           + " accepted_write_epoch, schema_version, membership_generation, retention_generation,"
@@ -99,31 +99,43 @@ public final class RebuildQueries {
           + " (SELECT k.materialized_write_epoch FROM synchro.client_capture AS k"
           + " WHERE k.client_pk = n.client_pk) FROM n";
 
+  /** A page of a snapshot: the chunks it lies in, the images in one pass over their index. */
   private static final String PAGE =
-      "WITH part AS MATERIALIZED (SELECT c.first_ordinal, c.image_ids"
-          + " FROM synchro.rebuild_chunk AS c WHERE c.snapshot_id = ?::bigint"
-          + " AND c.first_ordinal > ?::bigint - "
+      "WITH listed AS MATERIALIZED (SELECT i.image_id, part.first_ordinal + i.n - 1 AS n"
+          + " FROM synchro.rebuild_chunk AS part CROSS JOIN LATERAL"
+          + " unnest(part.image_ids) WITH ORDINALITY AS i (image_id, n)"
+          + " WHERE part.snapshot_id = ?::bigint AND part.first_ordinal > ?::bigint - "
           + CHUNK_ROWS
-          + " AND c.first_ordinal < ?::bigint),"
-          + " listed AS MATERIALIZED (SELECT i.image_id, part.first_ordinal + i.n - 1 AS ordinal"
-          + " FROM part CROSS JOIN LATERAL unnest(part.image_ids) WITH ORDINALITY"
-          + " AS i (image_id, n)),"
-          + " wanted AS MATERIALIZED (SELECT listed.image_id, listed.ordinal FROM listed"
-          + " WHERE listed.ordinal >= ?::bigint AND listed.ordinal < ?::bigint),"
-          + " named AS MATERIALIZED (SELECT r.relation, r.table_id,"
-          + " convert_from(substring(r.identity_head FROM octet_length(r.identity_head) - 35),"
-          + " 'UTF8') AS key_field FROM synchro.relation AS r"
-          + " WHERE r.identity_head IS NOT NULL)"
-          + " SELECT count(t.image_id), convert_to(string_agg(t.object, ',' ORDER BY t.ordinal),"
-          + " 'UTF8') FROM (SELECT i.image_id, wanted.ordinal, concat('{\"pk\":{\"',"
-          + " named.key_field, '\":', i.row -> named.key_field, '},\"row\":', i.row,"
-          + " ',\"row_checksum\":{\"algorithm\":\"sha256\",\"digest\":\"',"
-          + " encode(i.row_digest, 'hex'), '\",\"encoding\":\"hex\",\"version\":1},"
-          + "\"server_version\":\"', i.server_version, '\",\"table\":\"', named.table_id, '\"}')"
-          + " AS object FROM wanted JOIN synchro.row_image AS i ON i.image_id = wanted.image_id"
-          + " JOIN named ON named.relation = i.relation) AS t";
+          + " AND part.first_ordinal < ?::bigint),"
+          + " wanted AS MATERIALIZED (SELECT listed.* FROM listed WHERE listed.n >= ?::bigint"
+          + " AND listed.n < ?::bigint),"
+          + " image AS (SELECT i.image_id, i.relation, i.row::text AS row, i.row_digest,"
+          + " i.server_version FROM synchro.row_image AS i WHERE i.image_id = ANY"
+          + " (ARRAY(SELECT wanted.image_id FROM wanted)))"
+          + " SELECT count(*), string_agg(int4send(0) || int4send(page.relation) || int4send(0)"
+          + " || int4send(octet_length(page.row)), NULL), NULL::bytea,"
+          + " string_agg(page.row_digest, NULL),"
+          + " convert_to(string_agg(page.server_version, NULL), 'UTF8'),"
+          + " convert_to(string_agg(page.row, NULL), 'UTF8'),"
+          + PageColumns.TABLES
+          + " FROM (SELECT image.* FROM wanted JOIN image"
+          + " ON image.image_id = wanted.image_id ORDER BY wanted.n OFFSET 0) AS page";
 
   private RebuildQueries() {}
+
+  /** The next rows of one relation in a scope, as one chunk. */
+  private static String chunk(String scopePk, String relation, String from) {
+    return "SELECT array_agg(x.image_id ORDER BY x.key) AS image_ids, count(*) AS members,"
+        + " max(x.key) AS last_key FROM (SELECT e.image_id, e.key FROM synchro.scope_entry AS e"
+        + " WHERE e.scope_pk = "
+        + scopePk
+        + " AND e.relation = "
+        + relation
+        + from
+        + " AND e.present ORDER BY e.key LIMIT "
+        + CHUNK_ROWS
+        + ") AS x";
+  }
 
   /**
    * What a rebuild must know.
@@ -241,7 +253,9 @@ public final class RebuildQueries {
       if (query.numberAt(1) != to - from) {
         throw new IntegrityFailure();
       }
-      return query.octetsAt(2);
+      return PageColumns.read(query, 2, query.textAt(2 + PageColumns.WIDTH)).records();
+    } catch (Malformed contradiction) {
+      throw new IntegrityFailure();
     }
   }
 }

@@ -17,10 +17,8 @@ final class ScopeColumns {
 
   /** The columns of {@code z}, a scope that may not be stored. */
   static final String COLUMNS =
-      "coalesce(z.scope_pk, 0), coalesce(z.membership_generation, 1),"
-          + " coalesce(z.retention_generation, 1), coalesce(z.floor_lsn, '0/0')::text,"
-          + " coalesce(z.floor_event, -1), coalesce(z.floor_effect, 0),"
-          + " coalesce(z.cardinality, 0), z.digest";
+      "z.scope_pk, z.membership_generation, z.retention_generation, z.floor_lsn::text,"
+          + " z.floor_event, z.floor_effect, z.cardinality, z.digest";
 
   private ScopeColumns() {}
 
@@ -31,13 +29,13 @@ final class ScopeColumns {
    */
   static ScopeFacts read(Query row, int at, String scopeId, SchemaReference schema)
       throws SQLException {
-    long scopePk = row.numberAt(at);
-    if (scopePk == 0) {
+    OptionalLong scopePk = row.optionalNumberAt(at);
+    if (scopePk.isEmpty()) {
       return ScopeFacts.neverStored(scopeId, emptyDigest(schema, scopeId));
     }
     return new ScopeFacts(
         scopeId,
-        OptionalLong.of(scopePk),
+        scopePk,
         row.numberAt(at + 1),
         row.numberAt(at + 2),
         new StoredPosition(row.textAt(at + 3), row.numberAt(at + 4), row.numberAt(at + 5))

@@ -1,5 +1,7 @@
 package dev.synchro.backend.table;
 
+import dev.synchro.backend.session.BackendSession;
+import dev.synchro.backend.session.Query;
 import dev.synchro.core.bytes.Hex;
 import dev.synchro.core.error.BugException;
 import dev.synchro.core.token.KeyRing;
@@ -7,13 +9,32 @@ import dev.synchro.core.token.KeyState;
 import dev.synchro.core.token.SecretBytes;
 import dev.synchro.core.token.TokenKey;
 import dev.synchro.core.token.TokenPurpose;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /** Token keys as a statement hands them over next to other things. Contract 2.4. */
 public final class TokenKeys {
+  private static final String ALL =
+      "SELECT (SELECT string_agg(concat_ws(':', t.key_id, t.state, encode(t.secret, 'hex')), ',')"
+          + " FROM synchro.token_key AS t WHERE t.purpose = ?)";
+
   private TokenKeys() {}
+
+  /** Every key of a purpose. */
+  public static KeyRing all(BackendSession session, TokenPurpose purpose) throws SQLException {
+    try (Query query = session.query(ALL)) {
+      return read(query.text(purpose.wireName()).one().textAt(1));
+    }
+  }
+
+  /** The key that signs for a purpose, from its id and its secret. */
+  static KeyRing active(TokenPurpose purpose, String keyId, byte[] secret) {
+    return new KeyRing(
+        List.of(
+            new TokenKey(keyId, purpose, KeyState.ACTIVE, Optional.of(new SecretBytes(secret)))));
+  }
 
   /**
    * Reads keys.

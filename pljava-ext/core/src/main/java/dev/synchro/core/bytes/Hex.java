@@ -16,13 +16,17 @@ public final class Hex {
   }
 
   public static void append(byte[] octets, Octets out) {
-    byte[] to = out.reserve(2 * octets.length);
+    append(octets, 0, octets.length, out);
+  }
+
+  public static void append(byte[] octets, int from, int count, Octets out) {
+    byte[] to = out.reserve(2 * count);
     int at = out.length();
-    for (byte octet : octets) {
-      to[at++] = digit(octet >> 4 & 0xf);
-      to[at++] = digit(octet & 0xf);
+    for (int i = from; i < from + count; i++) {
+      to[at++] = digit(octets[i] >> 4 & 0xf);
+      to[at++] = digit(octets[i] & 0xf);
     }
-    out.advance(2 * octets.length);
+    out.advance(2 * count);
   }
 
   /**
