@@ -19,6 +19,9 @@ import java.util.Optional;
  * error is raised without the text that came with it. Contract 4.1 and 5.2, steps 1 and 9.
  */
 final class CallFrame {
+  private static final String DEADLOCK = "40P01";
+  private static final int ATTEMPTS = 4;
+
   private CallFrame() {}
 
   /** The inside of a call. */
@@ -27,31 +30,56 @@ final class CallFrame {
     byte[] answer(BackendSession session) throws SQLException;
   }
 
+  /** What must hold before a call, asked once however often the call is attempted. */
+  interface Condition {
+    /** Refuses when it does not hold. */
+    void require(BackendSession session) throws SQLException;
+  }
+
   /** Answers a call. */
   static byte[] answer(Call call) throws SQLException {
+    return answer(session -> {}, call);
+  }
+
+  /**
+   * Answers a call that is bound to a condition. Whoever PostgreSQL picks to end a deadlock has
+   * done nothing wrong: once all its locks are gone the call begins again.
+   */
+  static byte[] answer(Condition condition, Call call) throws SQLException {
     BackendSession session = BackendSession.open();
-    Undo undo = session.undo();
-    try {
-      byte[] response = call.answer(session);
-      undo.keep();
-      return response;
-    } catch (RequestRefused refused) {
-      undo.back();
-      return refused.envelope().write();
-    } catch (SqlRefusal refusal) {
-      undo.back();
-      throw session.raise(refusal);
-    } catch (IntegrityFailure failure) {
-      undo.back();
-      failure.record(session);
-      return ErrorEnvelope.of(ErrorCode.SYNC_INTEGRITY_FAILURE).write();
-    } catch (SQLException error) {
-      String state = undo.back(error);
-      if (WriteFailure.isTemporary(state)) {
-        return ErrorEnvelope.of(ErrorCode.TEMPORARY_UNAVAILABLE).write();
+    for (int attempt = 1; ; attempt++) {
+      Undo undo = session.undo();
+      try {
+        if (attempt == 1) {
+          condition.require(session);
+        }
+        byte[] response = call.answer(session);
+        undo.keep();
+        return response;
+      } catch (RequestRefused refused) {
+        undo.back();
+        return refused.envelope().write();
+      } catch (SqlRefusal refusal) {
+        undo.back();
+        throw session.raise(refusal);
+      } catch (IntegrityFailure failure) {
+        undo.back();
+        failure.record(session);
+        return ErrorEnvelope.of(ErrorCode.SYNC_INTEGRITY_FAILURE).write();
+      } catch (SQLException error) {
+        String state = undo.back(error);
+        if (!state.equals(DEADLOCK) || attempt == ATTEMPTS) {
+          return failed(state);
+        }
       }
-      throw new SQLException("the database failed with SQLSTATE " + state, state);
     }
+  }
+
+  private static byte[] failed(String state) throws SQLException {
+    if (WriteFailure.isTemporary(state)) {
+      return ErrorEnvelope.of(ErrorCode.TEMPORARY_UNAVAILABLE).write();
+    }
+    throw new SQLException("the database failed with SQLSTATE " + state, state);
   }
 
   /** Step 1: there is a user. */

@@ -8,6 +8,7 @@ import dev.synchro.backend.push.PushExecution;
 import dev.synchro.backend.session.BackendSession;
 import dev.synchro.backend.table.PushQueries;
 import dev.synchro.core.bytes.Hex;
+import dev.synchro.core.bytes.Sha256;
 import dev.synchro.core.error.ErrorCode;
 import dev.synchro.core.fingerprint.BatchFingerprint;
 import dev.synchro.core.fingerprint.MutationContent;
@@ -50,21 +51,29 @@ public final class PushFunction {
       executableBy = "synchro_adapter")
   public static byte[] push(String userId, @Parameter(type = "json") byte[] request)
       throws SQLException {
-    return CallFrame.answer(session -> answer(session, userId, request));
+    return CallFrame.answer(
+        PushQueries::requireFreshTransaction, session -> answer(session, userId, request));
   }
 
   private static byte[] answer(BackendSession session, String userId, byte[] octets)
       throws SQLException {
-    PushQueries.requireFreshTransaction(session);
     CallFrame.requireUser(userId);
     RequestBody body = RequestBody.of(SyncCall.PUSH, octets);
-    CallFrame.Judged<PushRequest> judged = CallFrame.Judged.of(() -> RequestReader.push(body));
     String clientId = body.clientId().orElse(null);
     if (clientId == null) {
-      judged.accepted();
+      RequestReader.push(body);
       throw new RequestRefused(ErrorCode.INVALID_REQUEST);
     }
     PushQueries.lock(session, userId, clientId);
+    byte[] digest = Sha256.digest(octets);
+    if (body.batchId().isPresent()) {
+      Optional<byte[]> again =
+          PushQueries.replay(session, userId, clientId, body.batchId().get(), digest);
+      if (again.isPresent()) {
+        return again.get();
+      }
+    }
+    CallFrame.Judged<PushRequest> judged = CallFrame.Judged.of(() -> RequestReader.push(body));
     PushQueries.Facts facts =
         PushQueries.facts(
             session,
@@ -77,12 +86,12 @@ public final class PushFunction {
     ClientFacts client = facts.head().client().get();
     Gate.requireNotRetired(client);
 
-    List<MutationContent> contents = new ArrayList<>();
+    List<byte[]> contents = new ArrayList<>();
     for (PushedMutation mutation : request.mutations()) {
-      contents.add(content(mutation));
+      contents.add(content(mutation).canonical());
     }
     byte[] fingerprint =
-        BatchFingerprint.of(
+        BatchFingerprint.ofTexts(
             request.atomic(),
             userId,
             clientId,
@@ -109,6 +118,7 @@ public final class PushFunction {
         client,
         request.batchId(),
         fingerprint,
+        digest,
         response,
         result.wrote(),
         result.recorded());
@@ -137,11 +147,10 @@ public final class PushFunction {
         hasColumns ? Optional.of(new JsonObject(mutation.columns())) : Optional.empty());
   }
 
-  private static List<byte[]> fingerprints(
-      String userId, String clientId, List<MutationContent> contents) {
+  private static List<byte[]> fingerprints(String userId, String clientId, List<byte[]> contents) {
     List<byte[]> fingerprints = new ArrayList<>();
-    for (MutationContent content : contents) {
-      fingerprints.add(MutationFingerprint.of(userId, clientId, content));
+    for (byte[] content : contents) {
+      fingerprints.add(MutationFingerprint.ofText(userId, clientId, content));
     }
     return fingerprints;
   }

@@ -58,7 +58,11 @@ final class PushContext {
     if (user.equals(currentUser) && mutation.equals(currentMutation)) {
       return;
     }
-    PushQueries.context(session, user, user.equals(NOBODY) ? NOBODY : clientId, mutation);
+    if (user.equals(currentUser)) {
+      PushQueries.mutation(session, mutation);
+    } else {
+      PushQueries.context(session, user, user.equals(NOBODY) ? NOBODY : clientId, mutation);
+    }
     currentUser = user;
     currentMutation = mutation;
   }

@@ -26,6 +26,7 @@ import dev.synchro.core.schema.TableSchema;
 import dev.synchro.core.value.PortableValue;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,6 +36,9 @@ import java.util.Set;
 
 /** Executes the mutations of one batch that was not executed before. Contract 5.4.3 to 5.4.6. */
 public final class PushExecution {
+  /** Locks that inserts into one table share; the server's lock table bounds their number. */
+  private static final int KEY_SHARES = 128;
+
   private final BackendSession session;
   private final SchemaReference schema;
   private final PublishedRegistry published;
@@ -98,6 +102,7 @@ public final class PushExecution {
     if (facts.deferrable()) {
       session.run("SET CONSTRAINTS ALL DEFERRED");
     }
+    execution.lockInserts();
     execution.reads.read(execution.slots.values(), 0);
     if (request.atomic()) {
       execution.executeTogether();
@@ -200,6 +205,28 @@ public final class PushExecution {
 
   private void reject(MutationCandidate candidate, OutcomeCode code) {
     candidate.decide(new MutationOutcome.Rejected(candidate.mutation(), schema, code));
+  }
+
+  /**
+   * An insert has no row to lock. Two pushes that insert the same keys in another order would wait
+   * for each other at the index, so those with more than one insert wait here, for a share of the
+   * keys of each table. Comes before the locks on rows: who has both waits for nobody here.
+   */
+  private void lockInserts() throws SQLException {
+    Set<RowSlot> inserted = new HashSet<>();
+    Set<String> shares = new HashSet<>();
+    for (MutationCandidate candidate : candidates) {
+      boolean inserts = candidate.mutation().operation() == MutationOperation.INSERT;
+      if (inserts && !candidate.isDecided()) {
+        RowSlot slot = candidate.slot();
+        int share = Arrays.hashCode(slot.key().typed()) & (KEY_SHARES - 1);
+        inserted.add(slot);
+        shares.add(slot.table().relation().relation() + ":" + share);
+      }
+    }
+    if (inserted.size() > 1) {
+      PushQueries.lock(session, shares);
+    }
   }
 
   // Units.

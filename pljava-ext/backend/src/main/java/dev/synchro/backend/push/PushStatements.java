@@ -6,8 +6,8 @@ import java.util.Optional;
 
 /**
  * The statements on application tables. Values travel as text and are cast to the type of their
- * column without its length, so that the assignment judges them; rows come back as one JSON array
- * of output texts each, since PostgreSQL's output functions are what the worker reads as well.
+ * column without its length, so that the assignment judges them; rows come back as output texts,
+ * since PostgreSQL's output functions are what the worker reads as well.
  */
 final class PushStatements {
   private PushStatements() {}
@@ -124,13 +124,13 @@ final class PushStatements {
         + " AND t.ctid = ?::tid";
   }
 
-  /** The row as {@code [0, ctid, value...]}. */
+  /** The place of the row, then its values. */
   private static String returning(PushedTable table) {
-    StringBuilder values = new StringBuilder();
+    StringBuilder values = new StringBuilder(" RETURNING t.ctid::text");
     for (PushedColumn column : table.columns()) {
       values.append(", ").append(output(column));
     }
-    return " RETURNING convert_to(json_build_array(0, t.ctid::text" + values + ")::text, 'UTF8')";
+    return values.toString();
   }
 
   private static String outputs(PushedTable table) {

@@ -94,27 +94,31 @@ final class RowReads {
     }
   }
 
+  private static PushedRow row(PushedTable table, List<JsonValue> columns) {
+    String[] texts = new String[table.columns().size()];
+    for (int i = 0; i < texts.length; i++) {
+      JsonValue text = columns.get(i + 2);
+      texts[i] = text.isNull() ? null : ((JsonString) text).value();
+    }
+    return row(table, ((JsonString) columns.get(1)).value(), texts);
+  }
+
   /**
-   * A row that a statement returned as {@code [place, ctid, value...]}.
+   * A row from the output texts of its columns, null for NULL.
    *
    * @throws Malformed when a value has no portable form
    */
-  static PushedRow row(PushedTable table, byte[] json) {
-    return row(table, ((JsonArray) parse(json)).elements());
-  }
-
-  private static PushedRow row(PushedTable table, List<JsonValue> columns) {
-    PortableValue[] values = new PortableValue[table.columns().size()];
+  static PushedRow row(PushedTable table, String place, String[] texts) {
+    PortableValue[] values = new PortableValue[texts.length];
     for (int i = 0; i < values.length; i++) {
       PushedColumn column = table.columns().get(i);
-      JsonValue text = columns.get(i + 2);
       values[i] =
-          text.isNull()
+          texts[i] == null
               ? PortableValue.ofNull(column.field().type())
-              : PgText.toPortable(column.column().type(), Utf8.encode(((JsonString) text).value()));
+              : PgText.toPortable(column.column().type(), Utf8.encode(texts[i]));
     }
     try {
-      return PushedRow.of(table, ((JsonString) columns.get(1)).value(), values);
+      return PushedRow.of(table, place, values);
     } catch (NotPortable refusal) {
       throw refusal;
     } catch (Malformed refusal) {

@@ -11,6 +11,8 @@ import java.util.Optional;
 /** Writes one mutation to its table. Contract 5.4.6. */
 final class RowWrites {
   private final BackendSession session;
+  private MutationCandidate last;
+  private String lastStatement;
 
   RowWrites(BackendSession session) {
     this.session = session;
@@ -40,20 +42,38 @@ final class RowWrites {
       if (gone) {
         return Optional.of(new Written(Optional.empty()));
       }
-      return Optional.of(new Written(Optional.of(readBack(candidate.slot(), query.octetsAt(1)))));
+      return Optional.of(new Written(Optional.of(readBack(candidate.slot(), query))));
     }
   }
 
   /** The returned row, which must still have the key that was pushed. */
-  static PushedRow readBack(RowSlot slot, byte[] json) {
-    PushedRow row = RowReads.row(slot.table(), json);
+  private static PushedRow readBack(RowSlot slot, Query query) throws SQLException {
+    String[] texts = new String[slot.table().columns().size()];
+    for (int i = 0; i < texts.length; i++) {
+      texts[i] = query.textAt(i + 2);
+    }
+    PushedRow row = RowReads.row(slot.table(), query.textAt(1), texts);
     if (!row.values()[slot.table().schema().keyIndex()].equals(slot.key())) {
       throw new NotPortable(Rule.KEY_MISMATCH);
     }
     return row;
   }
 
-  private static String statement(PushedTable table, MutationCandidate candidate) {
+  /** Mutations of one kind follow each other in most batches and share their statement. */
+  private String statement(PushedTable table, MutationCandidate candidate) {
+    boolean same =
+        last != null
+            && last.slot().table() == table
+            && last.mutation().operation() == candidate.mutation().operation()
+            && last.columns().equals(candidate.columns());
+    if (!same) {
+      last = candidate;
+      lastStatement = build(table, candidate);
+    }
+    return lastStatement;
+  }
+
+  private static String build(PushedTable table, MutationCandidate candidate) {
     return switch (candidate.mutation().operation()) {
       case INSERT -> PushStatements.insert(table, candidate.columns());
       case UPDATE -> PushStatements.update(table, candidate.columns());

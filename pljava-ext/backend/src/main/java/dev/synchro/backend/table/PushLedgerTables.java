@@ -20,6 +20,11 @@ import dev.synchro.sqlgen.SqlTable;
           name = "fingerprint",
           type = "bytea",
           check = "pg_catalog.octet_length(fingerprint) = 32"),
+      @Column(
+          name = "request_digest",
+          type = "bytea",
+          check = "pg_catalog.octet_length(request_digest) = 32",
+          comment = "SHA-256 of the request as it was received: the same octets need no reading"),
       @Column(name = "response", type = "json"),
       @Column(
           name = "epoch",

@@ -35,6 +35,12 @@ public final class PushQueries {
       "SELECT c.client_pk FROM synchro.client AS c WHERE c.user_id = ? AND c.client_id = ?"
           + " FOR NO KEY UPDATE";
 
+  private static final String REPLAY =
+      "SELECT convert_to(b.response::text, 'UTF8') FROM synchro.client AS c"
+          + " JOIN synchro.push_batch AS b ON b.client_pk = c.client_pk"
+          + " WHERE c.user_id = ? AND c.client_id = ? AND c.retired_at IS NULL"
+          + " AND b.batch_id = ?::uuid AND b.request_digest = ?";
+
   private static final String FACTS =
       "WITH "
           + CallHead.EXPRESSION
@@ -76,13 +82,21 @@ public final class PushQueries {
       "SELECT set_config('synchro.user_id', ?, true), set_config('synchro.client_id', ?, true),"
           + " set_config('synchro.mutation_id', ?, true)";
 
+  private static final String MUTATION = "SELECT set_config('synchro.mutation_id', ?, true)";
+
+  private static final String LOCK_NAMES =
+      "SELECT count(pg_advisory_xact_lock(hashtextextended(concat('synchro push ', n.name), 0)))"
+          + " FROM (SELECT u.name FROM unnest(?::text[]) AS u (name) ORDER BY u.name COLLATE \"C\""
+          + " OFFSET 0) AS n";
+
   private static final String RECORD =
       "WITH client AS (UPDATE synchro.client AS c"
           + " SET accepted_write_epoch = c.accepted_write_epoch + 1"
           + " WHERE c.client_pk = ?::bigint AND ? RETURNING c.internal_id,"
           + " c.accepted_write_epoch AS epoch),"
-          + " batch AS (INSERT INTO synchro.push_batch (client_pk, batch_id, fingerprint, response,"
-          + " epoch, transaction_id) SELECT ?::bigint, ?::uuid, ?, convert_from(?, 'UTF8')::json,"
+          + " batch AS (INSERT INTO synchro.push_batch (client_pk, batch_id, fingerprint,"
+          + " request_digest, response, epoch, transaction_id)"
+          + " SELECT ?::bigint, ?::uuid, ?, ?, convert_from(?, 'UTF8')::json,"
           + " (SELECT client.epoch FROM client), pg_current_xact_id()),"
           + " mutation AS (INSERT INTO synchro.push_mutation (client_pk, mutation_id, batch_id,"
           + " fingerprint, relation, key, status, server_version, outcome)"
@@ -147,6 +161,21 @@ public final class PushQueries {
       throws SQLException {
     try (Query query = session.query(LOCK)) {
       query.text(userId).text(clientId).next();
+    }
+  }
+
+  /**
+   * The stored answer of a request that comes again octet for octet. It was accepted once, and what
+   * made it so lies in its octets alone, so it need not be read to be recognized.
+   *
+   * @param requestDigest SHA-256 of the octets
+   */
+  public static Optional<byte[]> replay(
+      BackendSession session, String userId, String clientId, String batchId, byte[] requestDigest)
+      throws SQLException {
+    try (Query query = session.query(REPLAY)) {
+      query.text(userId).text(clientId).text(batchId).octets(requestDigest);
+      return query.next() ? Optional.of(query.octetsAt(1)) : Optional.empty();
     }
   }
 
@@ -252,6 +281,23 @@ public final class PushQueries {
     }
   }
 
+  /**
+   * Takes locks that stand for rows which are not there yet, until the end of the transaction and
+   * in one order for all pushes.
+   */
+  public static void lock(BackendSession session, Collection<String> names) throws SQLException {
+    try (Query query = session.query(LOCK_NAMES)) {
+      query.text(ArrayText.of(names)).one();
+    }
+  }
+
+  /** Sets, locally to the transaction, which mutation of the same user the next write is. */
+  public static void mutation(BackendSession session, String mutationId) throws SQLException {
+    try (Query query = session.query(MUTATION)) {
+      query.text(mutationId).one();
+    }
+  }
+
   /** Sets, locally to the transaction, whose mutation the next write is; empty for nobody's. */
   public static void context(
       BackendSession session, String userId, String clientId, String mutationId)
@@ -280,6 +326,7 @@ public final class PushQueries {
   /**
    * Records an executed push: batch, mutations, epoch and the message that tells capture of it.
    *
+   * @param requestDigest see {@link #replay}
    * @param wrote whether at least one source write remains
    */
   public static void record(
@@ -287,6 +334,7 @@ public final class PushQueries {
       ClientFacts client,
       String batchId,
       byte[] fingerprint,
+      byte[] requestDigest,
       byte[] response,
       boolean wrote,
       List<Recorded> mutations)
@@ -298,6 +346,7 @@ public final class PushQueries {
           .number(client.clientPk())
           .text(batchId)
           .octets(fingerprint)
+          .octets(requestDigest)
           .octets(response)
           .number(client.clientPk())
           .text(batchId)

@@ -4,6 +4,7 @@ import dev.synchro.core.bytes.Domain;
 import dev.synchro.core.bytes.Sha256;
 import dev.synchro.core.json.JsonWriter;
 import dev.synchro.core.schema.SchemaReference;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Tells whether a batch id comes again with the same content. Contract 5.4.7. */
@@ -22,13 +23,33 @@ public final class BatchFingerprint {
       String batchId,
       SchemaReference schema,
       List<MutationContent> mutations) {
+    List<byte[]> texts = new ArrayList<>(mutations.size());
+    for (MutationContent mutation : mutations) {
+      texts.add(mutation.canonical());
+    }
+    return ofTexts(atomic, userId, clientId, clientGeneration, batchId, schema, texts);
+  }
+
+  /**
+   * The same of mutations that are canonical text already.
+   *
+   * @param mutations see {@link MutationContent#canonical}
+   */
+  public static byte[] ofTexts(
+      boolean atomic,
+      String userId,
+      String clientId,
+      long clientGeneration,
+      String batchId,
+      SchemaReference schema,
+      List<byte[]> mutations) {
     JsonWriter json = new JsonWriter();
     json.beginArray().string(atomic ? "atomic-batch-v1" : "batch-v1");
     json.string(userId).string(clientId).string(Long.toString(clientGeneration)).string(batchId);
     MutationContent.writeReference(schema, json);
     json.beginArray();
-    for (MutationContent mutation : mutations) {
-      mutation.writeJson(json);
+    for (byte[] mutation : mutations) {
+      json.raw(mutation);
     }
     json.endArray().endArray();
     return Sha256.digest(Domain.PUSH_BATCH_FINGERPRINT.octets(), json.toByteArray());

@@ -30,10 +30,11 @@ public record MutationContent(
     Optional<JsonValue> columns) {
 
   /**
-   * {@code ["mutation-v1", mutation_id, table, [pk field_id, pk value], [authored version, authored
-   * hash], op, B, client_version, C]}.
+   * Canonical text of {@code ["mutation-v1", mutation_id, table, [pk field_id, pk value], [authored
+   * version, authored hash], op, B, client_version, C]}.
    */
-  void writeJson(JsonWriter json) {
+  public byte[] canonical() {
+    JsonWriter json = new JsonWriter();
     json.beginArray();
     json.string("mutation-v1").string(mutationId).string(table);
     json.beginArray().string(pkFieldId).value(pkValue).endArray();
@@ -49,7 +50,7 @@ public record MutationContent(
     if (columns.isPresent()) {
       writeColumns(columns.get(), json);
     }
-    json.endArray().endArray();
+    return json.endArray().endArray().toByteArray();
   }
 
   private static void writeColumns(JsonValue columns, JsonWriter json) {

@@ -1,6 +1,7 @@
 package dev.synchro.core.fingerprint;
 
 import dev.synchro.core.bytes.Domain;
+import dev.synchro.core.bytes.Octets;
 import dev.synchro.core.bytes.Sha256;
 import dev.synchro.core.json.JsonWriter;
 
@@ -10,10 +11,18 @@ public final class MutationFingerprint {
 
   /** SHA-256 over the domain and {@code ["mutation-scope-v1", user_id, client_id, mutation]}. */
   public static byte[] of(String userId, String clientId, MutationContent mutation) {
-    JsonWriter json = new JsonWriter();
+    return ofText(userId, clientId, mutation.canonical());
+  }
+
+  /**
+   * The same of a mutation that is canonical text already.
+   *
+   * @param mutation see {@link MutationContent#canonical}
+   */
+  public static byte[] ofText(String userId, String clientId, byte[] mutation) {
+    JsonWriter json = new JsonWriter(new Octets(mutation.length + 128));
     json.beginArray().string("mutation-scope-v1").string(userId).string(clientId);
-    mutation.writeJson(json);
-    json.endArray();
+    json.raw(mutation).endArray();
     return Sha256.digest(Domain.PUSH_MUTATION_FINGERPRINT.octets(), json.toByteArray());
   }
 }

@@ -3,6 +3,7 @@ package dev.synchro.core.message;
 import dev.synchro.core.bytes.Utf8;
 import dev.synchro.core.error.Malformed;
 import dev.synchro.core.json.CanonicalJson;
+import dev.synchro.core.json.CanonicalSize;
 import dev.synchro.core.json.JsonObject;
 import dev.synchro.core.json.JsonValue;
 import dev.synchro.core.limit.Limits;
@@ -176,11 +177,11 @@ public final class RequestReader {
     require(clientGeneration >= 1);
     require(isUuid(batchId));
     require(atomic.orElse(true));
-    require(canonicalLength(body) <= Limits.MAX_PUSH_BODY_OCTETS);
+    requireSize(body.object().orElseThrow(), Limits.MAX_PUSH_BODY_OCTETS);
     require(!readers.isEmpty() && readers.size() <= Limits.MAX_PUSH_MUTATIONS);
     List<PushedMutation> mutations = new ArrayList<>(readers.size());
     for (int i = 0; i < readers.size(); i++) {
-      requireMutationSize(mutationValues.get(i));
+      requireSize(mutationValues.get(i), Limits.MAX_MUTATION_OCTETS);
       mutations.add(readers.get(i).mutation());
     }
     requireDistinct(mutations, atomic.isPresent());
@@ -189,16 +190,12 @@ public final class RequestReader {
   }
 
   /** Numbers are all that can grow in canonical text; one beyond binary64 has none. */
-  private static int canonicalLength(RequestBody body) {
+  private static void requireSize(JsonValue value, int octets) {
     try {
-      return CanonicalJson.write(body.object().orElseThrow()).length;
+      require(CanonicalSize.isWithin(value, octets));
     } catch (Malformed refused) {
       throw RequestRefused.invalidRequest();
     }
-  }
-
-  private static void requireMutationSize(JsonValue mutation) {
-    require(CanonicalJson.write(mutation).length <= Limits.MAX_MUTATION_OCTETS);
   }
 
   private static void requireDistinct(List<PushedMutation> mutations, boolean atomic) {
@@ -286,7 +283,7 @@ public final class RequestReader {
   }
 
   /** Whether a text is a lowercase hyphenated UUID other than nil. Contract 5.2. */
-  private static boolean isUuid(String text) {
+  static boolean isUuid(String text) {
     if (text.length() != 36) {
       return false;
     }
