@@ -21,7 +21,7 @@ import java.util.Optional;
  */
 final class CallsServer implements AutoCloseable {
   private final SynchroDatabase database;
-  private final WorkerProcess worker;
+  private WorkerProcess worker;
   private final Connection adapter;
   private SchemaManifest manifest;
 
@@ -65,6 +65,11 @@ final class CallsServer implements AutoCloseable {
 
   WorkerProcess worker() {
     return worker;
+  }
+
+  /** Starts another worker after the first one was stopped. */
+  void restartWorker() {
+    worker = database.startWorker();
   }
 
   /** A client identity that has not connected yet. */

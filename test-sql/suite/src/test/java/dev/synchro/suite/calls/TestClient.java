@@ -76,7 +76,12 @@ final class TestClient {
 
   /** Connects and takes over the answer. */
   Json connect() {
-    Json answer = Json.parse(rawConnect());
+    return connect(connectRequest());
+  }
+
+  /** Connects with a request of the test's own and takes over the answer. */
+  Json connect(String request) {
+    Json answer = Json.parse(server.call("connect", userId, request));
     if (answer.has("error")) {
       return answer;
     }
