@@ -24,6 +24,7 @@ demo:
 bench:
 	test-sql/run-program bench dev.synchro.bench.core.CoreBench
 	test-sql/run-program bench dev.synchro.bench.calls.CallCosts
+	test-sql/run-program bench dev.synchro.bench.sync.CallsBench
 	test-sql/run-program bench dev.synchro.bench.capture.CaptureBench
 	test-sql/run-program bench dev.synchro.bench.adapter.AdapterBench
 	test-sql/run-program bench dev.synchro.bench.membership.MembershipBench

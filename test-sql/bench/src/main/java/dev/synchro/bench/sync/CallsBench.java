@@ -31,6 +31,8 @@ import java.util.UUID;
  */
 public final class CallsBench {
   private static final int RUNS = 200;
+  private static final int LOOP = 100;
+  private static final int ROUNDS = 20;
   private static final String USER = "ada";
   private static final String CLIENT = "bench";
 
@@ -205,6 +207,25 @@ public final class CallsBench {
     long plain = Samples.median(RUNS, () -> query("SELECT public.three_rows('ada')"));
     report("warm pull, nothing new, 3 scopes", pull);
     ratio("  to a plpgsql function that reads the same rows", pull, plain);
+    insideTheServer(request);
+  }
+
+  /** The same without the way to the server and back, which both have in common. */
+  private void insideTheServer(String request) throws Exception {
+    execute(
+        "CREATE FUNCTION public.pulls(p_request json) RETURNS void LANGUAGE plpgsql AS $$"
+            + " DECLARE r json; BEGIN FOR i IN 1.."
+            + LOOP
+            + " LOOP r := synchro.synchro_pull('ada', p_request); END LOOP; END $$",
+        "CREATE FUNCTION public.reads() RETURNS void LANGUAGE plpgsql AS $$"
+            + " DECLARE r json; BEGIN FOR i IN 1.."
+            + LOOP
+            + " LOOP r := public.three_rows('ada'); END LOOP; END $$");
+    String quoted = request.replace("'", "''");
+    long pulls = Samples.median(ROUNDS, () -> query("SELECT public.pulls('" + quoted + "')"));
+    long reads = Samples.median(ROUNDS, () -> query("SELECT public.reads()"));
+    report("  inside the server", pulls / LOOP);
+    ratio("    to the same function", pulls / LOOP, reads / LOOP);
   }
 
   private void fullPage() throws Exception {
@@ -212,15 +233,15 @@ public final class CallsBench {
     database.awaitMaterialized(currentLsn(), Duration.ofSeconds(60));
     String request = pullRequest();
     long pull = Samples.median(50, () -> time("pull", request));
-    String texts =
-        "SELECT string_agg(i.row::text, ',') FROM synchro.row_image i WHERE i.image_id IN"
-            + " (SELECT e.image_id FROM synchro.scope_entry e ORDER BY e.commit_lsn DESC,"
-            + " e.event_ordinal LIMIT 1000)";
     execute("ANALYZE synchro.row_image", "ANALYZE synchro.scope_entry");
     execute(
         "CREATE TABLE public.page AS SELECT i.* FROM synchro.row_image i WHERE i.image_id IN"
             + " (SELECT e.image_id FROM synchro.scope_entry e ORDER BY e.commit_lsn DESC LIMIT"
-            + " 1000)");
+            + " 1000)",
+        "ANALYZE public.page");
+    String texts =
+        "SELECT string_agg(i.row::text, ',') FROM synchro.row_image i WHERE i.image_id ="
+            + " ANY (ARRAY(SELECT p.image_id FROM public.page p))";
     long images = Samples.median(50, () -> query(texts));
     long copied =
         Samples.median(50, () -> query("SELECT string_agg(p.row::text, ',') FROM public.page p"));
