@@ -63,7 +63,8 @@ public final class ClientFunctions {
   }
 
   /**
-   * Expires clients not heard of for too long and deletes removals nobody needs any more. Raises
+   * Expires clients not heard of for too long and deletes removals nobody needs any more. Also
+   * deletes rows as they once were that no rebuild can list. Raises
    * 22023 for a threshold that is no finite positive interval and a batch size outside 1 to 10000.
    * Contract 12.2.
    */
@@ -84,6 +85,7 @@ public final class ClientFunctions {
     long expired = CompactionQueries.expire(session, staleThreshold, batchSize);
     CompactionQueries.removeExpiredRebuilds(session);
     CompactionQueries.Compacted compacted = CompactionQueries.compact(session, batchSize);
+    CompactionQueries.removeUnusedImages(session, batchSize);
     return text(
         JsonObject.builder()
             .put("advanced_scopes", compacted.scopes())

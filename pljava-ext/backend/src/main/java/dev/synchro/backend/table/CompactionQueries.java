@@ -86,6 +86,20 @@ public final class CompactionQueries {
         + " WHERE n.snapshot_id = o.snapshot_id)"
   };
 
+  /**
+   * Images that were replaced so long ago that no rebuild can list them: sessions live for a day, a
+   * snapshot takes new ones for an hour, and another hour is left to a materialization that
+   * replaced the image while a snapshot was made. Removals still show some tombstones.
+   */
+  private static final String UNUSED_IMAGES =
+      "DELETE FROM synchro.row_image AS i WHERE i.image_id = ANY (ARRAY(SELECT o.image_id"
+          + " FROM synchro.row_image AS o WHERE o.superseded_at < least(now()"
+          + " - interval '26 hours', (SELECT min(s.created_at) FROM synchro.rebuild_snapshot AS s)"
+          + " - interval '1 hour')"
+          + " AND NOT EXISTS (SELECT FROM synchro.scope_entry AS e WHERE e.image_id = o.image_id)"
+          + " AND NOT EXISTS (SELECT FROM synchro.row_head AS h WHERE h.image_id = o.image_id)"
+          + " LIMIT ?::bigint))";
+
   private CompactionQueries() {}
 
   /** Whether a text is a finite positive interval. */
@@ -121,6 +135,14 @@ public final class CompactionQueries {
     try (Query query = session.query(COMPACT)) {
       query.number(batchSize).one();
       return new Compacted(query.numberAt(1), query.numberAt(2));
+    }
+  }
+
+  /** Deletes images of rows as they once were that nothing shows any more; returns how many. */
+  public static long removeUnusedImages(BackendSession session, long batchSize)
+      throws SQLException {
+    try (Query query = session.query(UNUSED_IMAGES)) {
+      return query.number(batchSize).run();
     }
   }
 

@@ -8,6 +8,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -123,6 +124,34 @@ final class RetentionPgTest {
     assertThat(slow.pull(10).at("rebuild").size()).isZero();
     slow.cursors().put("user:cal", old);
     assertThat(slow.pull(10).at("rebuild").texts()).containsExactly("user:cal");
+  }
+
+  @Test
+  void rows_as_they_once_were_are_deleted_when_no_rebuild_can_list_them() throws SQLException {
+    server.application("INSERT INTO app.items VALUES (9100, 'img', 'a')");
+    server.capture();
+    server.application("UPDATE app.items SET name = 'b' WHERE id = 9100");
+    server.application("UPDATE app.items SET name = 'c' WHERE id = 9100");
+    server.capture();
+    String old = "SELECT count(*) FROM synchro.row_image WHERE superseded_at IS NOT NULL";
+    String present = "SELECT count(*) FROM synchro.row_image WHERE superseded_at IS NULL";
+    String live = server.ask(present).orElseThrow();
+    assertThat(server.ask(old)).isNotEqualTo(Optional.of("0"));
+    operator("SELECT synchro.synchro_compact()");
+    assertThat(server.ask(old)).isNotEqualTo(Optional.of("0"));
+    server
+        .database()
+        .asSuperuser(
+            "DELETE FROM synchro.rebuild_session",
+            "DELETE FROM synchro.rebuild_snapshot",
+            "UPDATE synchro.row_image SET superseded_at = now() - interval '27 hours'"
+                + " WHERE superseded_at IS NOT NULL");
+    operator("SELECT synchro.synchro_compact()");
+    assertThat(server.ask(old)).contains("0");
+    assertThat(server.ask(present)).contains(live);
+    TestClient client = server.client("img", "i");
+    client.connect();
+    client.rebuildAll();
   }
 
   @Test
