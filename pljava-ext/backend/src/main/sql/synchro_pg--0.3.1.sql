@@ -738,7 +738,7 @@ CREATE FUNCTION synchro.installed_build_fingerprint()
   LANGUAGE sql
   IMMUTABLE STRICT SECURITY DEFINER PARALLEL SAFE
   SET search_path TO pg_catalog, synchro, pg_temp
-  RETURN '067cd34d5fb15ba9d7a78b8e5ff29ff57768e61c03a12532267c061dba848b58'::text;
+  RETURN '70bd82915868a17ae20ef02af58d45c8debb74e9a9d1775824683e0a8531243b'::text;
 ALTER FUNCTION synchro.installed_build_fingerprint() OWNER TO synchro_owner;
 REVOKE ALL ON FUNCTION synchro.installed_build_fingerprint() FROM PUBLIC;
 COMMENT ON FUNCTION synchro.installed_build_fingerprint() IS 'Returns the fingerprint of the script that installed these objects';
@@ -945,12 +945,14 @@ CREATE TABLE synchro.push_batch (
   client_pk bigint NOT NULL,
   batch_id uuid NOT NULL,
   fingerprint bytea NOT NULL,
+  request_digest bytea NOT NULL,
   response json NOT NULL,
   epoch bigint,
   transaction_id xid8 NOT NULL,
   created_at timestamptz NOT NULL DEFAULT pg_catalog.now(),
   CONSTRAINT push_batch_pkey PRIMARY KEY (client_pk, batch_id),
   CONSTRAINT push_batch_fingerprint_check CHECK (pg_catalog.octet_length(fingerprint) = 32),
+  CONSTRAINT push_batch_request_digest_check CHECK (pg_catalog.octet_length(request_digest) = 32),
   CONSTRAINT push_batch_client_pk_fkey FOREIGN KEY (client_pk) REFERENCES synchro.client (client_pk)
 );
 ALTER TABLE synchro.push_batch OWNER TO synchro_owner;
@@ -958,6 +960,7 @@ REVOKE ALL ON TABLE synchro.push_batch FROM PUBLIC;
 REVOKE ALL ON TYPE synchro.push_batch FROM PUBLIC;
 GRANT SELECT ON TABLE synchro.push_batch TO synchro_worker;
 COMMENT ON TABLE synchro.push_batch IS 'Every executed push with the text that answered it';
+COMMENT ON COLUMN synchro.push_batch.request_digest IS 'SHA-256 of the request as it was received: the same octets need no reading';
 COMMENT ON COLUMN synchro.push_batch.epoch IS 'Accepted write epoch of the push; null when it wrote nothing';
 CREATE UNIQUE INDEX push_batch_epoch ON synchro.push_batch USING btree (client_pk, epoch)
   WHERE epoch IS NOT NULL;
