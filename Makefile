@@ -2,7 +2,7 @@
 
 MAVEN = mvn -B -ntp
 
-.PHONY: test fuzz demo bench accept-sql version-check
+.PHONY: test fuzz demo bench accept-sql accept-docs version-check
 
 # Every check and test: unit tests, and suites against PostgreSQL 18.
 test:
@@ -33,6 +33,10 @@ bench:
 # Takes over the install script and the control file a build writes as the tracked copies.
 accept-sql:
 	packaging/accept-sql
+
+# Takes over the catalogue of codes a build writes as the tracked document.
+accept-docs:
+	packaging/accept-docs
 
 # Refuses versions that disagree: build, control file, install script, chain of updates.
 version-check:
