@@ -142,7 +142,7 @@ public final class ScopeDigest {
     while (at <= to - size && place <= lastPlace && added < room) {
       // Equal starts mean equal type and length; a longer fixed-size key ends before its start
       // does.
-      int differs = mismatch(words, at - size, at, keyLength);
+      int differs = mismatch(packed, at - size, at, keyLength);
       if (differs < keyStart && !RowIdentity.isFixedLengthKey(words, at, keyLength)) {
         break;
       }
@@ -162,19 +162,10 @@ public final class ScopeDigest {
     return at;
   }
 
-  /** First place where two runs of octets differ, else their length; eight octets at a time. */
-  private static int mismatch(ByteBuffer words, int a, int b, int length) {
-    int i = 0;
-    for (; i <= length - Long.BYTES; i += Long.BYTES) {
-      long difference = words.getLong(a + i) ^ words.getLong(b + i);
-      if (difference != 0) {
-        return i + Long.numberOfLeadingZeros(difference) / Byte.SIZE;
-      }
-    }
-    while (i < length && words.get(a + i) == words.get(b + i)) {
-      i++;
-    }
-    return i;
+  /** First place where two runs of octets differ, else their length. */
+  private static int mismatch(byte[] octets, int a, int b, int length) {
+    int differs = Arrays.mismatch(octets, a, a + length, octets, b, b + length);
+    return differs < 0 ? length : differs;
   }
 
   private static void requireAscending(int order) {
