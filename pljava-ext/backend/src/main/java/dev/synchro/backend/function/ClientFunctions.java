@@ -64,9 +64,8 @@ public final class ClientFunctions {
 
   /**
    * Expires clients not heard of for too long and deletes removals nobody needs any more. Also
-   * deletes rows as they once were that no rebuild can list. Raises
-   * 22023 for a threshold that is no finite positive interval and a batch size outside 1 to 10000.
-   * Contract 12.2.
+   * deletes rows as they once were that no rebuild can list. Raises 22023 for a threshold that is
+   * no finite positive interval and a batch size outside 1 to 10000. Contract 12.2.
    */
   @SqlFunction(name = "synchro_compact", returns = "json", executableBy = "synchro_operator")
   public static String compact(
