@@ -22,7 +22,7 @@ class SqlFaultsTest {
     "55006, TEMPORARY, ''",
     "58P01, TEMPORARY, ''",
     "22023, PROTOCOL, ''",
-    "x\ny, PROTOCOL, ''"
+    "'x\ny', PROTOCOL, ''"
   })
   void an_sqlstate_decides_on_the_family_and_on_what_to_do(
       String state, FaultKind kind, String remedy) {
