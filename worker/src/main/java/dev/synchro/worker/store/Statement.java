@@ -114,13 +114,13 @@ public enum Statement {
   /** The rows that lead to others by one of these values. */
   FIND_REFERRERS(
       "SELECT n.place, e.key FROM unnest(?::bytea[]) WITH ORDINALITY AS n (value, place)"
-          + " JOIN synchro.reference_edge e ON e.relation = ? AND e.column_number = ?"
-          + " AND e.value = n.value"),
+          + " CROSS JOIN LATERAL (SELECT g.key FROM synchro.reference_edge g"
+          + " WHERE g.relation = ? AND g.column_number = ? AND g.value = n.value OFFSET 0) AS e"),
   /** What is needed of rows to file them. */
   LOAD_MEMBERS(
       "SELECT k.place, h.state, coalesce(h.image_id, 0), h.server_version, h.scopes, i.row_digest"
-          + " FROM unnest(?::bytea[]) WITH ORDINALITY AS k (key, place)"
-          + " JOIN synchro.row_head h ON h.relation = ? AND h.key = k.key"
+          + " FROM unnest(?::bytea[]) WITH ORDINALITY AS k (key, place) CROSS JOIN LATERAL (SELECT"
+          + " r.* FROM synchro.row_head r WHERE r.relation = ? AND r.key = k.key OFFSET 0) AS h"
           + " LEFT JOIN synchro.row_image i ON i.image_id = h.image_id"),
   UPDATE_MEMBERSHIPS(
       "UPDATE synchro.row_head h SET scopes = n.scopes::bigint[]"

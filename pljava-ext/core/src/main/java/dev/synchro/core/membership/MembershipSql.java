@@ -40,11 +40,10 @@ public final class MembershipSql {
     StringBuilder sql = new StringBuilder(1024);
     sql.append("WITH k AS (SELECT u.place, h.key, i.row, h.captured FROM pg_catalog.unnest(")
         .append(keys)
-        .append(") WITH ORDINALITY AS u (key, place) JOIN synchro.row_head h ON")
-        .append(" h.relation = ")
-        .append(table.relation())
-        .append(" AND h.key = u.key AND h.state < 2 LEFT JOIN synchro.row_image i ON i.image_id")
-        .append(" = h.image_id)");
+        .append(") WITH ORDINALITY AS u (key, place)")
+        .append(head("h", table, "r.key = u.key AND r.state < 2"))
+        .append(image("i", "h"))
+        .append(")");
     String union = " ";
     for (Walk walk : rules.walks()) {
       for (String branch : branches(walk)) {
@@ -101,64 +100,53 @@ public final class MembershipSql {
           hop.followsKey()
               ? byKey(walk.table(), hop, head, value)
               : byEdge(hop, head, "e" + i, value));
-      from.append(" LEFT JOIN synchro.row_image ")
-          .append(row)
-          .append(" ON ")
-          .append(row)
-          .append(".image_id = ")
-          .append(head)
-          .append(".image_id");
+      from.append(image(row, head));
       last = hop.next();
     }
     return branch(walk.template(), value(row, head, last), from.toString());
   }
 
+  /**
+   * A row of a relation, looked up for each row before it. Kept from being joined in another order:
+   * nothing is known of arrays and of tables just filled, and any other order reads whole relations
+   * again and again.
+   */
+  private static String head(String alias, RegisteredRelation relation, String condition) {
+    return " CROSS JOIN LATERAL (SELECT r.key, r.captured, r.image_id FROM synchro.row_head r"
+        + " WHERE r.relation = "
+        + relation.relation()
+        + " AND "
+        + condition
+        + " OFFSET 0) "
+        + alias;
+  }
+
+  private static String image(String alias, String head) {
+    return " LEFT JOIN LATERAL (SELECT m.row FROM synchro.row_image m WHERE m.image_id = "
+        + head
+        + ".image_id OFFSET 0) "
+        + alias
+        + " ON true";
+  }
+
   private static String byKey(RegisteredRelation table, Hop hop, String head, String value) {
     // A tombstone is evaluated as if it were live, also where its path comes back to it.
-    String live = head + ".state = 0";
-    if (isSame(hop.to(), table)) {
-      live = "(" + live + " OR " + head + ".key = k.key)";
-    }
-    return " JOIN synchro.row_head "
-        + head
-        + " ON "
-        + head
-        + ".relation = "
-        + hop.to().relation()
-        + " AND "
-        + head
-        + ".key = "
-        + key(value, hop.value().type().portableType(), hop.to().key().type().portableType())
-        + " AND "
-        + live;
+    String live = isSame(hop.to(), table) ? "(r.state = 0 OR r.key = k.key)" : "r.state = 0";
+    String key =
+        key(value, hop.value().type().portableType(), hop.to().key().type().portableType());
+    return head(head, hop.to(), "r.key = " + key + " AND " + live);
   }
 
   private static String byEdge(Hop hop, String head, String edge, String value) {
-    return " JOIN synchro.reference_edge "
-        + edge
-        + " ON "
-        + edge
-        + ".relation = "
+    return " CROSS JOIN LATERAL (SELECT g.key FROM synchro.reference_edge g WHERE g.relation = "
         + hop.to().relation()
-        + " AND "
-        + edge
-        + ".column_number = "
+        + " AND g.column_number = "
         + hop.match().number()
-        + " AND "
-        + edge
-        + ".value = "
+        + " AND g.value = "
         + reference(value, hop.value())
-        + " JOIN synchro.row_head "
-        + head
-        + " ON "
-        + head
-        + ".relation = "
+        + " OFFSET 0) "
         + edge
-        + ".relation AND "
-        + head
-        + ".key = "
-        + edge
-        + ".key";
+        + head(head, hop.to(), "r.key = " + edge + ".key");
   }
 
   /** The row itself among those that a step finds; only live rows have edges. */
