@@ -200,6 +200,11 @@ public final class EmbeddedStack implements AutoCloseable {
 
   /** Removes a database and everybody connected to it; nothing happens when there is none. */
   public void dropDatabase(String name) {
+    // FORCE spares those who read a slot; one whose client was killed may not have noticed yet.
+    onServer(
+        "SELECT pg_terminate_backend(active_pid, 10000) FROM pg_replication_slots WHERE database = "
+            + literal(name)
+            + " AND active_pid IS NOT NULL");
     onServer("DROP DATABASE IF EXISTS " + identifier(name) + " WITH (FORCE)");
   }
 
@@ -347,6 +352,10 @@ public final class EmbeddedStack implements AutoCloseable {
               + refused.getMessage(),
           refused);
     }
+  }
+
+  private static String literal(String text) {
+    return "'" + text.replace("'", "''") + "'";
   }
 
   private static String identifier(String name) {
