@@ -56,9 +56,9 @@ class PushMessagesPgTest {
 
     // A recorded push, announced early by another transaction.
     database.asSuperuser(
-        "BEGIN; INSERT INTO synchro.push_batch (client_pk, batch_id, fingerprint, response, epoch,"
-            + " transaction_id) SELECT client_pk, gen_random_uuid(), sha256(''), '{}', 3,"
-            + " pg_current_xact_id() FROM synchro.client WHERE internal_id = '"
+        "BEGIN; INSERT INTO synchro.push_batch (client_pk, batch_id, fingerprint, request_digest,"
+            + " response, epoch, transaction_id) SELECT client_pk, gen_random_uuid(), sha256(''),"
+            + " sha256(''), '{}', 3, pg_current_xact_id() FROM synchro.client WHERE internal_id = '"
             + MINE
             + "'; COMMIT");
     other("INSERT INTO app.item VALUES (5, 'a')", emit(MINE, 3));
@@ -97,8 +97,8 @@ class PushMessagesPgTest {
         "BEGIN; "
             + write
             + "; INSERT INTO synchro.push_batch (client_pk, batch_id, fingerprint,"
-            + " response, epoch, transaction_id) SELECT client_pk, gen_random_uuid(), sha256(''),"
-            + " '{}', "
+            + " request_digest, response, epoch, transaction_id) SELECT client_pk,"
+            + " gen_random_uuid(), sha256(''), sha256(''), '{}', "
             + epoch
             + ", pg_current_xact_id() FROM synchro.client"
             + " WHERE internal_id = '"
