@@ -70,7 +70,7 @@ public final class CandidateSlot implements AutoCloseable {
             server);
       }
     } catch (SQLException e) {
-      closeQuietly(connection);
+      WorkerConnections.closeQuietly(connection);
       if ("42710".equals(e.getSQLState())) {
         throw new WorkerFault(
             FaultKind.CONFIGURATION,
@@ -89,7 +89,7 @@ public final class CandidateSlot implements AutoCloseable {
     } catch (SQLException e) {
       throw SqlFaults.classify("identify the server", e);
     } finally {
-      closeQuietly(connection);
+      WorkerConnections.closeQuietly(connection);
     }
   }
 
@@ -110,7 +110,7 @@ public final class CandidateSlot implements AutoCloseable {
         throw SqlFaults.classify("drop the unneeded replication slot", e);
       }
     } finally {
-      closeQuietly(connection);
+      WorkerConnections.closeQuietly(connection);
     }
   }
 
@@ -137,14 +137,6 @@ public final class CandidateSlot implements AutoCloseable {
 
   @Override
   public void close() {
-    closeQuietly(connection);
-  }
-
-  private static void closeQuietly(Connection connection) {
-    try {
-      connection.close();
-    } catch (SQLException e) {
-      // It is being given up; there is nothing left to report.
-    }
+    WorkerConnections.closeQuietly(connection);
   }
 }

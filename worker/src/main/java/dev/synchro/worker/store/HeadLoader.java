@@ -130,7 +130,7 @@ final class HeadLoader {
     return scopes;
   }
 
-  private static byte[] utf8(String text) {
+  static byte[] utf8(String text) {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 }

@@ -1,8 +1,6 @@
 package dev.synchro.worker.store;
 
 import dev.synchro.worker.project.RowState;
-import java.nio.charset.StandardCharsets;
-import java.sql.Array;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -55,23 +53,10 @@ final class HeldRows {
         RowState.of(row.getInt(2)),
         row.getLong(3),
         Optional.ofNullable(row.getString(4)),
-        Optional.ofNullable(row.getString(5)).map(HeldRows::utf8),
-        scopes(row.getArray(6)),
+        Optional.ofNullable(row.getString(5)).map(HeadLoader::utf8),
+        HeadLoader.scopes(row.getArray(6)),
         ProgressStore.lsn(row, 7),
         row.getLong(8),
-        Optional.ofNullable(row.getString(9)).map(HeldRows::utf8));
-  }
-
-  static long[] scopes(Array array) throws SQLException {
-    Long[] boxed = (Long[]) array.getArray();
-    long[] scopes = new long[boxed.length];
-    for (int i = 0; i < scopes.length; i++) {
-      scopes[i] = boxed[i];
-    }
-    return scopes;
-  }
-
-  private static byte[] utf8(String text) {
-    return text.getBytes(StandardCharsets.UTF_8);
+        Optional.ofNullable(row.getString(9)).map(HeadLoader::utf8));
   }
 }

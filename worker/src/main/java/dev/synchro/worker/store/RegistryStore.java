@@ -5,7 +5,6 @@ import dev.synchro.core.registry.RegistryDocument;
 import dev.synchro.core.schema.SchemaManifest;
 import dev.synchro.worker.fault.FaultKind;
 import dev.synchro.worker.fault.WorkerFault;
-import java.nio.charset.StandardCharsets;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -28,7 +27,7 @@ public final class RegistryStore {
       if (!row.next()) {
         return Optional.empty();
       }
-      Registry registry = RegistryDocument.read(row.getLong(1), utf8(row.getString(3)));
+      Registry registry = RegistryDocument.read(row.getLong(1), HeadLoader.utf8(row.getString(3)));
       return Optional.of(new Newest(registry, row.getString(2).equals("pending")));
     }
   }
@@ -44,7 +43,8 @@ public final class RegistryStore {
         () -> {
           try (ResultSet row = session.statement(Statement.PENDING_REGISTRY).executeQuery()) {
             return row.next()
-                ? Optional.of(RegistryDocument.read(row.getLong(1), utf8(row.getString(2))))
+                ? Optional.of(
+                    RegistryDocument.read(row.getLong(1), HeadLoader.utf8(row.getString(2))))
                 : Optional.empty();
           }
         });
@@ -61,7 +61,7 @@ public final class RegistryStore {
             if (!row.next()) {
               throw missing("registry generation");
             }
-            return RegistryDocument.read(generation, utf8(row.getString(1)));
+            return RegistryDocument.read(generation, HeadLoader.utf8(row.getString(1)));
           }
         });
   }
@@ -76,7 +76,7 @@ public final class RegistryStore {
             if (!row.next()) {
               throw missing("manifest");
             }
-            return SchemaManifest.parse(utf8(row.getString(1)));
+            return SchemaManifest.parse(HeadLoader.utf8(row.getString(1)));
           }
         });
   }
@@ -95,9 +95,5 @@ public final class RegistryStore {
             return row.next() ? Optional.of(row.getString(1)) : Optional.empty();
           }
         });
-  }
-
-  private static byte[] utf8(String text) {
-    return text.getBytes(StandardCharsets.UTF_8);
   }
 }

@@ -348,7 +348,7 @@ final class RelationActivation {
                     RowState.of(rows.getInt(2)),
                     rows.getLong(3),
                     Optional.ofNullable(rows.getString(4)),
-                    HeldRows.scopes(rows.getArray(5)))));
+                    HeadLoader.scopes(rows.getArray(5)))));
       }
     }
     return before;

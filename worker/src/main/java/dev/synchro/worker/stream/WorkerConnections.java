@@ -88,7 +88,8 @@ public final class WorkerConnections {
     }
   }
 
-  static void closeQuietly(Connection connection) {
+  /** Closes a connection that is given up. */
+  public static void closeQuietly(Connection connection) {
     try {
       connection.close();
     } catch (SQLException e) {
