@@ -9,6 +9,7 @@ import dev.synchro.backend.decide.RebuildSession;
 import dev.synchro.backend.decide.ScopeFacts;
 import dev.synchro.backend.decide.StreamFacts;
 import dev.synchro.backend.session.BackendSession;
+import dev.synchro.backend.session.Undo;
 import dev.synchro.backend.table.IntegrityFailure;
 import dev.synchro.backend.table.RebuildQueries;
 import dev.synchro.backend.table.TokenKeys;
@@ -34,6 +35,9 @@ import java.util.Optional;
 /** The call that brings a client a whole scope. Contract 5.6. */
 public final class RebuildFunction {
   private static final byte[] NO_RECORDS = {};
+
+  /** Generations change seldom; that they do between two statements this often never happens. */
+  private static final int ATTEMPTS = 5;
 
   private RebuildFunction() {}
 
@@ -66,6 +70,22 @@ public final class RebuildFunction {
       judged.accepted();
       throw new RequestRefused(ErrorCode.INVALID_REQUEST);
     }
+    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+      Optional<byte[]> response = attempt(session, userId, clientId, judged);
+      if (response.isPresent()) {
+        return response.get();
+      }
+    }
+    throw new RequestRefused(ErrorCode.TEMPORARY_UNAVAILABLE);
+  }
+
+  /** One attempt; empty when what it was judged by had changed before the session was made. */
+  private static Optional<byte[]> attempt(
+      BackendSession session,
+      String userId,
+      String clientId,
+      CallFrame.Judged<RebuildRequest> judged)
+      throws SQLException {
     RebuildQueries.Facts facts = RebuildQueries.facts(session, userId, clientId, judged.request());
     Gate.requireKnown(facts.head().client());
     RebuildRequest request = judged.accepted();
@@ -80,14 +100,21 @@ public final class RebuildFunction {
         RebuildPlan.decide(
             request, client, stream, facts.assigned(), scope, facts.session(), keys, binding);
     Gate.requireCaptured(client, stream);
-    RebuildSession rebuild =
-        plan.session().isPresent()
-            ? plan.session().get()
-            : create(session, client, stream, scope, request, keys);
-    return page(session, request, stream, rebuild, plan.fromOrdinal(), keys, binding);
+    Optional<RebuildSession> rebuild = plan.session();
+    if (rebuild.isEmpty()) {
+      rebuild = create(session, client, stream, scope, request, keys);
+    }
+    return rebuild.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            page(session, request, stream, rebuild.get(), plan.fromOrdinal(), keys, binding));
   }
 
-  private static RebuildSession create(
+  /**
+   * Makes a session; empty, and nothing is left of it, when another call made it first or what the
+   * request was judged by has changed.
+   */
+  private static Optional<RebuildSession> create(
       BackendSession session,
       ClientFacts client,
       StreamFacts stream,
@@ -95,15 +122,21 @@ public final class RebuildFunction {
       RebuildRequest request,
       KeyRing keys)
       throws SQLException {
-    RebuildQueries.Made made =
+    Undo undo = session.undo();
+    Optional<RebuildQueries.Made> created =
         RebuildQueries.create(
-                session,
-                client,
-                stream,
-                request,
-                keys.active(TokenPurpose.REBUILD_CURSOR).keyId(),
-                keys.active(TokenPurpose.INCREMENTAL_CURSOR).keyId())
-            .orElseThrow(() -> new RequestRefused(ErrorCode.TEMPORARY_UNAVAILABLE));
+            session,
+            client,
+            stream,
+            request,
+            keys.active(TokenPurpose.REBUILD_CURSOR).keyId(),
+            keys.active(TokenPurpose.INCREMENTAL_CURSOR).keyId());
+    if (created.isEmpty() || !created.get().session().isCurrent(client, stream, scope)) {
+      undo.back();
+      return Optional.empty();
+    }
+    undo.keep();
+    RebuildQueries.Made made = created.get();
     if (made.blocked()) {
       throw new RequestRefused(ErrorEnvelope.captureBlocked());
     }
@@ -113,11 +146,7 @@ public final class RebuildFunction {
     if (!made.complete()) {
       throw new IntegrityFailure();
     }
-    if (!made.session().isCurrent(client, stream, scope)) {
-      // A generation changed since the request was judged: the client's next attempt sees it.
-      throw new RequestRefused(ErrorCode.TEMPORARY_UNAVAILABLE);
-    }
-    return made.session();
+    return Optional.of(made.session());
   }
 
   /** A page as a function of its session and first ordinal, so that it can be replayed. */

@@ -49,8 +49,9 @@ public final class RebuildQueries {
 
   /**
    * Makes a session and, when no snapshot of the same content is young enough, its snapshot, all
-   * seeing one boundary. Chunk follows chunk along the entries' index: no sort, and no step that
-   * holds more than one chunk.
+   * seeing one boundary. The session comes first: who finds its id taken has waited for the other
+   * call, and lists no rows. Chunk follows chunk along the entries' index: no sort, and no step
+   * that holds more than one chunk.
    */
   private static final String CREATE =
       "WITH RECURSIVE p AS MATERIALIZED (SELECT p.stream_generation, p.schema_version,"
@@ -69,7 +70,8 @@ public final class RebuildQueries {
           + " CROSS JOIN p WHERE z.cardinality > 0 AND NOT EXISTS (SELECT FROM old)"
           + " RETURNING snapshot_id, scope_pk),"
           + " part AS (SELECT r.relation, r.identity_head, 0 AS round, c.image_ids, c.members,"
-          + " c.last_key FROM made CROSS JOIN synchro.relation AS r CROSS JOIN LATERAL ("
+          + " c.last_key FROM n JOIN made ON made.snapshot_id = n.snapshot_id"
+          + " CROSS JOIN synchro.relation AS r CROSS JOIN LATERAL ("
           + chunk("made.scope_pk", "r.relation", "")
           + ") AS c WHERE r.identity_head IS NOT NULL AND c.members > 0"
           + " UNION ALL SELECT part.relation, part.identity_head, part.round + 1, c.image_ids,"

@@ -2,15 +2,26 @@ package dev.synchro.suite.calls;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.synchro.fixture.Login;
+import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Who is answered what, and in which order the checks come. Contract 5.2, 5.3, 5.5, 5.6. */
 final class CallRefusalsPgTest {
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
+
   private static CallsServer server;
   private static TestClient client;
 
@@ -133,6 +144,37 @@ final class CallRefusalsPgTest {
         .isEqualTo("invalid_request");
     assertThat(code("rebuild", "ada", client.rebuildRequest("nowhere", otherId, null, 2)))
         .isEqualTo("invalid_request");
+  }
+
+  @Test
+  void a_rebuild_sent_again_while_its_first_request_runs_gets_the_same_octets()
+      throws SQLException, InterruptedException, ExecutionException, TimeoutException {
+    server.application(
+        "INSERT INTO app.items (id, owner_id, name) VALUES (500, 'una', 'A'), (501, 'una', 'B')");
+    TestClient una = server.client("una", "phone");
+    una.connect();
+    server.capture();
+    String request = una.rebuildRequest("user:una", UUID.randomUUID().toString(), null, 1);
+    ExecutorService thread = Executors.newSingleThreadExecutor();
+    try (Connection given = server.database().open(Login.ADAPTER);
+        Connection again = server.database().open(Login.ADAPTER)) {
+      given.setAutoCommit(false);
+      String first = server.call(given, "rebuild", "una", request);
+      Future<String> second = thread.submit(() -> server.call(again, "rebuild", "una", request));
+      server.awaitBlocked(1, PATIENCE);
+      given.commit();
+      assertThat(second.get(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isEqualTo(first);
+    } finally {
+      thread.shutdownNow();
+    }
+    assertThat(Json.parse(server.call("rebuild", "una", request)).at("records").size())
+        .isEqualTo(1);
+    assertThat(
+            server.ask(
+                "SELECT count(*) FROM synchro.rebuild_snapshot z WHERE NOT EXISTS (SELECT FROM"
+                    + " synchro.rebuild_session n WHERE n.snapshot_id = z.snapshot_id)"))
+        .as("lists of rows that no session reads")
+        .contains("0");
   }
 
   @Test

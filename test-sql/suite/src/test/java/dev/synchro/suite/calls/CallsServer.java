@@ -3,6 +3,7 @@ package dev.synchro.suite.calls;
 import dev.synchro.core.schema.SchemaManifest;
 import dev.synchro.core.schema.TableSchema;
 import dev.synchro.fixture.Login;
+import dev.synchro.fixture.Poll;
 import dev.synchro.fixture.Registration;
 import dev.synchro.fixture.SynchroDatabase;
 import dev.synchro.fixture.WorkerProcess;
@@ -11,6 +12,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -104,6 +106,18 @@ final class CallsServer implements AutoCloseable {
   /** Changes made by the application itself. */
   void application(String... statements) {
     database.asMigration(statements);
+  }
+
+  /** Waits until a number of sessions of this database wait for a lock. */
+  void awaitBlocked(int sessions, Duration patience) {
+    Poll.until(
+        "sessions that wait for a lock",
+        patience,
+        () ->
+            ask("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
+                    + " AND wait_event_type = 'Lock'")
+                .orElse("")
+                .equals(Integer.toString(sessions)));
   }
 
   /** Waits until everything committed so far is visible. */

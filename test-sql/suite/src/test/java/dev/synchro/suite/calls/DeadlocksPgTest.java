@@ -104,7 +104,7 @@ final class DeadlocksPgTest {
       statement.execute("SELECT FROM app.notes WHERE id = 'b' FOR UPDATE");
       Future<Json> push =
           thread.submit(() -> Json.parse(server.call(adapter, "push", "max", request)));
-      awaitBlocked(1);
+      server.awaitBlocked(1, PATIENCE);
       statement.execute("SELECT FROM app.notes WHERE id = 'a' FOR UPDATE");
       application.commit();
       Json answer = push.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
@@ -118,15 +118,5 @@ final class DeadlocksPgTest {
   private static String note(TestClient client, String key) {
     return client.insert(
         "notes", "\"" + key + "\"", "owner_id", "\"" + client.userId() + "\"", "title", "\"T\"");
-  }
-
-  private static void awaitBlocked(int sessions) {
-    long deadline = System.nanoTime() + PATIENCE.toNanos();
-    String blocked =
-        "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
-            + " AND wait_event_type = 'Lock'";
-    while (!server.ask(blocked).orElse("").equals(Integer.toString(sessions))) {
-      assertThat(System.nanoTime()).as("a session that waits").isLessThan(deadline);
-    }
   }
 }
