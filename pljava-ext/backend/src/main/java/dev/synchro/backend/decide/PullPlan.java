@@ -88,14 +88,14 @@ public record PullPlan(
     return stored;
   }
 
-  /** Those of {@link #stored} whose client stands before a boundary: only they can have news. */
-  public List<Eligible> behind(Position boundary) {
-    List<Eligible> behind = new ArrayList<>();
-    for (Eligible scope : stored()) {
-      if (scope.position().compareTo(boundary) < 0) {
-        behind.add(scope);
+  /** Whether an eligible scope has an entry behind the position its client stands at. */
+  public boolean hasNews() {
+    for (Eligible scope : eligible) {
+      Optional<Position> newest = scope.scope().newest();
+      if (newest.isPresent() && newest.get().compareTo(scope.position()) > 0) {
+        return true;
       }
     }
-    return behind;
+    return false;
   }
 }

@@ -15,7 +15,6 @@ import dev.synchro.backend.table.IntegrityFailure;
 import dev.synchro.backend.table.PullQueries;
 import dev.synchro.backend.table.TokenKeys;
 import dev.synchro.core.error.ErrorCode;
-import dev.synchro.core.error.Malformed;
 import dev.synchro.core.message.ErrorEnvelope;
 import dev.synchro.core.message.PullRequest;
 import dev.synchro.core.message.PullResponse;
@@ -107,7 +106,7 @@ public final class PullFunction {
     Gate.requireCaptured(client, stream);
 
     Optional<PullQueries.Page> page = Optional.empty();
-    if (PullQueries.hasNews(session, plan.behind(stream.boundary()))) {
+    if (plan.hasNews()) {
       page = Optional.of(page(session, client, stream, plan, facts.scopes(), request.limit()));
       if (!page.get().consistent()) {
         return Optional.empty();
@@ -163,7 +162,7 @@ public final class PullFunction {
     if (page.materializedEpoch() != client.acceptedEpoch()) {
       throw new RequestRefused(ErrorCode.CAPTURE_PENDING);
     }
-    if (page.consistent() && page.rows().isEmpty()) {
+    if (page.consistent() && page.changes().isEmpty()) {
       throw new IntegrityFailure();
     }
     return page;
@@ -205,7 +204,7 @@ public final class PullFunction {
     }
     return ResponseWriter.pull(
         new PullResponse(
-            page.isPresent() ? changes(page.get(), plan.stored()) : NO_CHANGES,
+            page.flatMap(PullQueries.Page::changes).orElse(NO_CHANGES),
             client.scopeSetVersion(),
             plan.added(),
             plan.removed(),
@@ -213,18 +212,6 @@ public final class PullFunction {
             cursors,
             hasMore,
             hasMore ? Optional.empty() : Optional.of(digests(stream, scopes, page))));
-  }
-
-  private static byte[] changes(PullQueries.Page page, List<PullPlan.Eligible> stored) {
-    List<String> scopeIds = new ArrayList<>();
-    for (PullPlan.Eligible scope : stored) {
-      scopeIds.add(scope.scope().facts().scopeId());
-    }
-    try {
-      return page.rows().orElseThrow().changes(scopeIds);
-    } catch (Malformed contradiction) {
-      throw new IntegrityFailure();
-    }
   }
 
   /** The digest of every assigned scope at the boundary of the response. */

@@ -10,9 +10,9 @@ import dev.synchro.backend.session.BackendSession;
 import dev.synchro.backend.session.Query;
 import dev.synchro.core.bytes.Hex;
 import dev.synchro.core.bytes.Utf8;
+import dev.synchro.core.json.JsonBoolean;
 import dev.synchro.core.json.JsonValue;
 import dev.synchro.core.json.JsonWriter;
-import dev.synchro.core.page.PagedRows;
 import dev.synchro.core.position.Position;
 import dev.synchro.core.schema.SchemaReference;
 import dev.synchro.core.token.KeyRing;
@@ -35,7 +35,8 @@ public final class PullQueries {
           + CallHead.KNOWN_COLUMNS
           + ", t.key_id, t.secret, s.scope_id, s.assigned, "
           + ScopeColumns.COLUMNS
-          + ", a.commit_lsn::text, a.event_ordinal, a.effect_ordinal,"
+          + ", l.commit_lsn::text, l.event_ordinal, l.effect_ordinal,"
+          + " a.commit_lsn::text, a.event_ordinal, a.effect_ordinal,"
           + " coalesce(a.acknowledged_at > now() - "
           + FRESH
           + ", false)"
@@ -47,47 +48,40 @@ public final class PullQueries {
           + " LEFT JOIN synchro.scope AS z ON z.scope_id = s.scope_id"
           + " LEFT JOIN synchro.client_checkpoint AS a ON a.client_pk = s.client_pk"
           + " AND a.scope_id = s.scope_id AND a.stream_generation = p.stream_generation"
+          + " LEFT JOIN LATERAL (SELECT e.commit_lsn, e.event_ordinal, e.effect_ordinal"
+          + " FROM synchro.scope_entry AS e WHERE e.scope_pk = z.scope_pk"
+          + " ORDER BY e.commit_lsn DESC, e.event_ordinal DESC, e.effect_ordinal DESC LIMIT 1)"
+          + " AS l ON true"
           + CallHead.KNOWN_CALLER;
 
-  /**
-   * Whether an entry lies behind a position. A later state than the one the positions were judged
-   * by answers as well: what has become an entry since only makes the page be read.
-   */
-  private static final String NEWS =
-      "SELECT EXISTS (SELECT FROM json_to_recordset(?::json) AS w (pk bigint, lsn text,"
-          + " event bigint, effect bigint) WHERE EXISTS (SELECT FROM synchro.scope_entry AS e"
-          + " WHERE e.scope_pk = w.pk AND (e.commit_lsn, e.event_ordinal, e.effect_ordinal)"
-          + " > (w.lsn::pg_lsn, w.event, w.effect)))";
+  /** The entries of a wanted scope behind the position its client stands at. */
+  private static final String BEHIND =
+      " FROM synchro.scope_entry AS e WHERE e.scope_pk = wanted.pk"
+          + " AND (e.commit_lsn, e.event_ordinal, e.effect_ordinal)"
+          + " > (wanted.lsn, wanted.event, wanted.effect)"
+          + " ORDER BY e.commit_lsn, e.event_ordinal, e.effect_ordinal";
 
   /**
-   * A page and everything that must be seen together with it. Rows leave as they are stored, all of
-   * one column in one run of octets: a record for each would cost more than the rest of the call.
+   * A page and everything that must be seen together with it. Its changes are put together here out
+   * of stored text: to hand over every row by itself would cost more than the rest of the call. The
+   * order of the entries is that of the innermost rows, which each later step keeps.
    */
   private static final String PAGE =
       "WITH now AS MATERIALIZED (SELECT p.stream_generation, p.schema_version, p.materialized_lsn"
           + " FROM synchro.progress AS p WHERE p.singleton),"
           + " wanted AS MATERIALIZED (SELECT w.n, w.pk, w.lsn::pg_lsn AS lsn, w.event, w.effect,"
-          + " z.scope_id FROM json_to_recordset(?::json) AS w (n integer, pk bigint, lsn text,"
+          + " z.scope_id, concat(',\"scope\":', to_json(z.scope_id), ',\"server_version\":\"')"
+          + " AS scope_text FROM json_to_recordset(?::json) AS w (n integer, pk bigint, lsn text,"
           + " event bigint, effect bigint, membership bigint, retention bigint)"
           + " JOIN synchro.scope AS z ON z.scope_pk = w.pk"
           + " AND z.membership_generation = w.membership"
           + " AND z.retention_generation = w.retention"
           + " AND (z.floor_lsn, z.floor_event, z.floor_effect)"
           + " <= (w.lsn::pg_lsn, w.event, w.effect)),"
-          + " ranked AS MATERIALIZED (SELECT wanted.n, r.identity_head, e.*, row_number() OVER"
-          + " (ORDER BY e.commit_lsn, e.event_ordinal, e.effect_ordinal, wanted.scope_id,"
-          + " r.identity_head, e.key, e.present) AS place FROM wanted"
-          + " CROSS JOIN LATERAL (SELECT e.relation, e.key, e.present, e.image_id, e.row_digest,"
-          + " e.removal_version, e.commit_lsn, e.event_ordinal, e.effect_ordinal"
-          + " FROM synchro.scope_entry AS e WHERE e.scope_pk = wanted.pk"
-          + " AND (e.commit_lsn, e.event_ordinal, e.effect_ordinal)"
-          + " > (wanted.lsn, wanted.event, wanted.effect)"
-          + " ORDER BY e.commit_lsn, e.event_ordinal, e.effect_ordinal LIMIT ?::bigint + 1) AS e"
-          + " LEFT JOIN synchro.relation AS r ON r.relation = e.relation),"
-          // The images are found in one pass over their index.
-          + " image AS (SELECT i.image_id, i.row::text AS row, i.row_digest, i.server_version"
-          + " FROM synchro.row_image AS i WHERE i.image_id = ANY (ARRAY(SELECT ranked.image_id"
-          + " FROM ranked WHERE ranked.place <= ?::bigint)))"
+          + " named AS MATERIALIZED (SELECT r.relation, r.identity_head, concat('\"pk\":{\"', "
+          + RecordText.keyField("r.identity_head")
+          + ", '\":') AS key_text, concat('\",\"table\":\"', r.table_id, '\"}') AS table_text"
+          + " FROM synchro.relation AS r WHERE r.identity_head IS NOT NULL)"
           + " SELECT coalesce((SELECT now.stream_generation FROM now), 0),"
           + " coalesce((SELECT now.schema_version FROM now), 0),"
           + " (SELECT now.materialized_lsn FROM now)::text,"
@@ -95,37 +89,52 @@ public final class PullQueries {
           + " EXISTS (SELECT FROM synchro.poison AS b WHERE b.state = 'active'),"
           + " (SELECT k.materialized_write_epoch FROM synchro.client_capture AS k"
           + " WHERE k.client_pk = ?::bigint),"
-          + " coalesce(bool_or(page.broken), false), count(*),"
-          + " string_agg(int4send(page.n) || int4send(page.relation) || int4send(page.kind)"
-          + " || int4send(CASE WHEN page.kind < 2 THEN octet_length(page.row) ELSE 0 END), NULL),"
-          + " string_agg(page.key, NULL),"
-          + " string_agg(page.digest, NULL) FILTER (WHERE page.kind < 2),"
-          + " convert_to(string_agg(CASE WHEN page.kind < 2 THEN page.server_version"
-          + " WHEN page.removal_version IS NOT NULL THEN page.removal_version"
-          + " ELSE synchro.deletion_version(page.identity_head || page.key, page.server_version)"
-          + " END, NULL), 'UTF8'),"
-          + " convert_to(string_agg(page.row, NULL) FILTER (WHERE page.kind < 2), 'UTF8'),"
-          + " CASE WHEN (SELECT count(*) FROM ranked) > count(*) THEN"
-          + " (SELECT json_agg(json_build_array(d.n, d.found, d.delivered, l.commit_lsn::text,"
-          + " l.event_ordinal::text, l.effect_ordinal::text))::text"
-          + " FROM (SELECT r.n, count(*) AS found,"
-          + " count(*) FILTER (WHERE r.place <= ?::bigint) AS delivered,"
-          + " max(r.place) FILTER (WHERE r.place <= ?::bigint) AS place"
-          + " FROM ranked AS r GROUP BY r.n) AS d LEFT JOIN ranked AS l ON l.place = d.place) END,"
+          + " coalesce(bool_or(page.broken), false),"
+          + " coalesce(convert_to(string_agg(page.text, ','), 'UTF8'), ''),"
+          // A page that is not full leaves nothing; of a full one each scope is asked what is left.
+          + " CASE WHEN count(*) = ?::bigint THEN (SELECT json_agg(json_build_array(wanted.n,"
+          + " EXISTS (SELECT"
+          + BEHIND
+          + " OFFSET coalesce(d.delivered, 0) LIMIT 1), l.commit_lsn::text,"
+          + " l.event_ordinal::text, l.effect_ordinal::text))::text FROM wanted"
+          + " LEFT JOIN (SELECT u.n, count(*) AS delivered FROM unnest(array_agg(page.n)) AS u (n)"
+          + " GROUP BY u.n) AS d ON d.n = wanted.n"
+          + " LEFT JOIN LATERAL (SELECT e.commit_lsn, e.event_ordinal, e.effect_ordinal"
+          + BEHIND
+          + " OFFSET greatest(d.delivered, 1) - 1 LIMIT 1) AS l ON d.delivered IS NOT NULL) END,"
           + " (SELECT json_agg(json_build_array(z.scope_id, encode(z.digest, 'hex')))::text"
-          + " FROM synchro.scope AS z WHERE z.scope_id = ANY (?::text[])),"
-          + PageColumns.TABLES
-          // OFFSET keeps the kind of a row from being found once for each column.
-          + " FROM (SELECT ranked.*, image.row, image.row_digest AS digest, image.server_version,"
-          + " CASE WHEN ranked.present THEN 0 WHEN ranked.image_id IS NULL THEN 2"
-          + " WHEN EXISTS (SELECT FROM synchro.row_head AS t WHERE t.relation = ranked.relation"
-          + " AND t.key = ranked.key AND t.state = 1 AND t.server_version = image.server_version)"
-          + " THEN 1 ELSE 2 END AS kind,"
-          + " ranked.identity_head IS NULL OR CASE WHEN ranked.present"
-          + " THEN image.row_digest IS DISTINCT FROM ranked.row_digest"
-          + " ELSE ranked.image_id IS NOT NULL AND image.image_id IS NULL END AS broken"
-          + " FROM ranked LEFT JOIN image ON image.image_id = ranked.image_id"
-          + " WHERE ranked.place <= ?::bigint ORDER BY ranked.place OFFSET 0) AS page";
+          + " FROM synchro.scope AS z WHERE z.scope_id = ANY (?::text[]))"
+          + " FROM (SELECT e.n, e.identity_head IS NULL OR CASE WHEN e.present"
+          + " THEN i.row_digest IS DISTINCT FROM e.row_digest"
+          + " ELSE e.image_id IS NOT NULL AND i.row_digest IS NULL END AS broken,"
+          + " CASE WHEN e.present THEN ('{\"op\":\"upsert\",' || e.key_text || "
+          + RecordText.key("e.key")
+          + " || '}') || "
+          + RecordText.rowAndChecksum("i.row", "i.row_digest")
+          + " || (e.scope_text || i.server_version || e.table_text)"
+          + " ELSE concat('{\"op\":\"delete\",', e.key_text, "
+          + RecordText.key("e.key")
+          + ", '}', CASE WHEN t.tombstone THEN "
+          + RecordText.rowAndChecksum("i.row", "i.row_digest")
+          + " END, e.scope_text, CASE WHEN t.tombstone THEN i.server_version"
+          + " WHEN e.removal_version IS NOT NULL THEN e.removal_version"
+          + " ELSE synchro.deletion_version(e.identity_head || e.key, i.server_version) END,"
+          + " e.table_text) END AS text"
+          + " FROM (SELECT wanted.n, wanted.scope_text, named.identity_head, named.key_text,"
+          + " named.table_text, e.* FROM wanted CROSS JOIN LATERAL (SELECT e.relation, e.key,"
+          + " e.present, e.image_id, e.row_digest, e.removal_version, e.commit_lsn,"
+          + " e.event_ordinal, e.effect_ordinal"
+          + BEHIND
+          + " LIMIT ?::bigint) AS e LEFT JOIN named ON named.relation = e.relation"
+          + " ORDER BY e.commit_lsn, e.event_ordinal, e.effect_ordinal, wanted.scope_id,"
+          + " named.identity_head, e.key, e.present LIMIT ?::bigint) AS e"
+          // OFFSET has each image looked up by itself, whatever is known of the table's size.
+          + " LEFT JOIN LATERAL (SELECT i.row::text AS row, i.row_digest, i.server_version"
+          + " FROM synchro.row_image AS i WHERE i.image_id = e.image_id OFFSET 0) AS i ON true"
+          + " CROSS JOIN LATERAL (SELECT CASE WHEN e.present OR e.image_id IS NULL THEN false"
+          + " ELSE EXISTS (SELECT FROM synchro.row_head AS h WHERE h.relation = e.relation"
+          + " AND h.key = e.key AND h.state = 1 AND h.server_version = i.server_version) END"
+          + " AS tombstone OFFSET 0) AS t OFFSET 0) AS page";
 
   private static final String ACKNOWLEDGE =
       "WITH client AS MATERIALIZED (SELECT c.client_pk FROM synchro.client AS c"
@@ -191,20 +200,14 @@ public final class PullQueries {
     String scopeId = row.textAt(at);
     boolean assigned = row.truthAt(at + 1);
     ScopeFacts facts = ScopeColumns.read(row, at + 2, scopeId, schema);
-    int acknowledged = at + 2 + ScopeColumns.WIDTH;
+    int newest = at + 2 + ScopeColumns.WIDTH;
+    int acknowledged = newest + 3;
     return new PulledScope(
-        assigned, facts, ScopeColumns.position(row, acknowledged), row.truthAt(acknowledged + 3));
-  }
-
-  /** Whether a scope has an entry behind the position its client stands at. */
-  public static boolean hasNews(BackendSession session, List<PullPlan.Eligible> behind)
-      throws SQLException {
-    if (behind.isEmpty()) {
-      return false;
-    }
-    try (Query query = session.query(NEWS)) {
-      return query.text(wanted(behind)).one().truthAt(1);
-    }
+        assigned,
+        facts,
+        ScopeColumns.position(row, newest),
+        ScopeColumns.position(row, acknowledged),
+        row.truthAt(acknowledged + 3));
   }
 
   /**
@@ -214,9 +217,10 @@ public final class PullQueries {
    * @param blocked whether a poison is active
    * @param materializedEpoch of the client
    * @param boundary of the page
-   * @param rows what is delivered; absent when stored state contradicts itself
-   * @param progress by scope id, when not every eligible effect is delivered; an eligible scope
-   *     that is not named is drained
+   * @param changes canonical change objects, separated by commas; absent when stored state
+   *     contradicts itself
+   * @param progress by scope id, when the page is full; an eligible scope that is not named is
+   *     drained
    * @param digests of the assigned scopes that are stored
    */
   @SuppressWarnings("ArrayRecordComponent") // carried, never compared
@@ -225,7 +229,7 @@ public final class PullQueries {
       boolean blocked,
       long materializedEpoch,
       Position boundary,
-      Optional<PagedRows> rows,
+      Optional<byte[]> changes,
       Map<String, Progress> progress,
       Map<String, byte[]> digests) {}
 
@@ -260,30 +264,26 @@ public final class PullQueries {
     try (Query query = session.query(PAGE)) {
       query
           .text(wanted(stored))
-          .number(limit)
-          .number(limit)
           .number(client.clientPk())
-          .number(limit)
           .number(limit)
           .text(ArrayText.of(assignedIds))
           .number(limit)
+          .number(limit)
           .one();
-      int at = 9;
-      Map<String, byte[]> digests = digests(query.textAt(at + PageColumns.WIDTH + 1));
+      Map<String, byte[]> digests = digests(query.textAt(10));
       boolean consistent =
           query.numberAt(1) == stream.streamGeneration()
               && query.numberAt(2) == stream.schema().version()
               && query.numberAt(4) == stored.size()
               && digests.size() == assignedRecords;
       boolean broken = query.truthAt(7);
-      String tables = query.textAt(at + PageColumns.WIDTH + 2);
       return new Page(
           consistent,
           query.truthAt(5),
           query.numberAt(6),
           StoredPosition.boundary(query.textAt(3)).position(),
-          broken ? Optional.empty() : Optional.of(PageColumns.read(query, at, tables)),
-          progress(query.textAt(at + PageColumns.WIDTH), stored),
+          broken ? Optional.empty() : Optional.of(query.octetsAt(8)),
+          progress(query.textAt(9), stored),
           digests);
     }
   }
@@ -310,16 +310,16 @@ public final class PullQueries {
     Map<String, Progress> progress = new HashMap<>();
     for (List<JsonValue> row : JsonRows.of(json)) {
       Optional<Position> last =
-          row.get(3).isNull()
+          row.get(2).isNull()
               ? Optional.empty()
               : Optional.of(
                   new StoredPosition(
-                          JsonRows.text(row.get(3)),
-                          Long.parseLong(JsonRows.text(row.get(4))),
-                          Long.parseLong(JsonRows.text(row.get(5))))
+                          JsonRows.text(row.get(2)),
+                          Long.parseLong(JsonRows.text(row.get(3))),
+                          Long.parseLong(JsonRows.text(row.get(4))))
                       .position());
       String scopeId = stored.get((int) JsonRows.number(row.get(0))).scope().facts().scopeId();
-      progress.put(scopeId, new Progress(row.get(1).equals(row.get(2)), last));
+      progress.put(scopeId, new Progress(row.get(1).equals(JsonBoolean.FALSE), last));
     }
     return progress;
   }

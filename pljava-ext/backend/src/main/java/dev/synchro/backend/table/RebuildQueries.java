@@ -7,7 +7,6 @@ import dev.synchro.backend.decide.StoredPosition;
 import dev.synchro.backend.decide.StreamFacts;
 import dev.synchro.backend.session.BackendSession;
 import dev.synchro.backend.session.Query;
-import dev.synchro.core.error.Malformed;
 import dev.synchro.core.message.RebuildRequest;
 import java.sql.SQLException;
 import java.util.Optional;
@@ -101,27 +100,34 @@ public final class RebuildQueries {
           + " (SELECT k.materialized_write_epoch FROM synchro.client_capture AS k"
           + " WHERE k.client_pk = n.client_pk) FROM n";
 
-  /** A page of a snapshot: the chunks it lies in, the images in one pass over their index. */
+  /** A page of a snapshot: the chunks it lies in, row by row in their order. */
   private static final String PAGE =
-      "WITH listed AS MATERIALIZED (SELECT i.image_id, part.first_ordinal + i.n - 1 AS n"
+      "SELECT count(page.text), convert_to(string_agg(page.text, ','), 'UTF8')"
+          + " FROM (SELECT (r.key_text || "
+          + RecordText.keyOfRow("k.rest", "(i.stored -> r.field)::text")
+          + " || '}') || "
+          + RecordText.rowAndChecksum("i.row", "i.row_digest")
+          + " || (',\"server_version\":\"' || i.server_version || r.table_text) AS text"
+          + " FROM (SELECT i.image_id, part.first_ordinal + i.n - 1 AS n"
           + " FROM synchro.rebuild_chunk AS part CROSS JOIN LATERAL"
           + " unnest(part.image_ids) WITH ORDINALITY AS i (image_id, n)"
           + " WHERE part.snapshot_id = ?::bigint AND part.first_ordinal > ?::bigint - "
           + CHUNK_ROWS
-          + " AND part.first_ordinal < ?::bigint),"
-          + " wanted AS MATERIALIZED (SELECT listed.* FROM listed WHERE listed.n >= ?::bigint"
-          + " AND listed.n < ?::bigint),"
-          + " image AS (SELECT i.image_id, i.relation, i.row::text AS row, i.row_digest,"
-          + " i.server_version FROM synchro.row_image AS i WHERE i.image_id = ANY"
-          + " (ARRAY(SELECT wanted.image_id FROM wanted)))"
-          + " SELECT count(*), string_agg(int4send(0) || int4send(page.relation) || int4send(0)"
-          + " || int4send(octet_length(page.row)), NULL), NULL::bytea,"
-          + " string_agg(page.row_digest, NULL),"
-          + " convert_to(string_agg(page.server_version, NULL), 'UTF8'),"
-          + " convert_to(string_agg(page.row, NULL), 'UTF8'),"
-          + PageColumns.TABLES
-          + " FROM (SELECT image.* FROM wanted JOIN image"
-          + " ON image.image_id = wanted.image_id ORDER BY wanted.n OFFSET 0) AS page";
+          + " AND part.first_ordinal < ?::bigint AND part.first_ordinal + i.n > ?::bigint"
+          + " AND part.first_ordinal + i.n <= ?::bigint ORDER BY n OFFSET 0) AS wanted"
+          // OFFSET has each image looked up by itself, whatever is known of the table's size.
+          + " CROSS JOIN LATERAL (SELECT i.relation, i.row AS stored, i.row::text AS row,"
+          + " i.row_digest, i.server_version FROM synchro.row_image AS i"
+          + " WHERE i.image_id = wanted.image_id OFFSET 0) AS i"
+          + " CROSS JOIN LATERAL (SELECT named.field, concat('{\"pk\":{\"', named.field, '\":')"
+          + " AS key_text, concat('\"', named.field, '\":') AS name_text,"
+          + " concat('\",\"table\":\"', named.table_id, '\"}') AS table_text"
+          + " FROM (SELECT r.table_id, "
+          + RecordText.keyField("r.identity_head")
+          + " AS field FROM synchro.relation AS r WHERE r.relation = i.relation"
+          + " AND r.identity_head IS NOT NULL OFFSET 0) AS named OFFSET 0) AS r"
+          + " CROSS JOIN LATERAL (SELECT split_part(i.row, r.name_text, 2) AS rest OFFSET 0) AS k"
+          + " ORDER BY wanted.n OFFSET 0) AS page";
 
   private RebuildQueries() {}
 
@@ -255,9 +261,7 @@ public final class RebuildQueries {
       if (query.numberAt(1) != to - from) {
         throw new IntegrityFailure();
       }
-      return PageColumns.read(query, 2, query.textAt(2 + PageColumns.WIDTH)).records();
-    } catch (Malformed contradiction) {
-      throw new IntegrityFailure();
+      return query.octetsAt(2);
     }
   }
 }
