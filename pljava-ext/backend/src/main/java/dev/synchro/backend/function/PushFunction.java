@@ -8,13 +8,13 @@ import dev.synchro.backend.push.PushExecution;
 import dev.synchro.backend.session.BackendSession;
 import dev.synchro.backend.table.PushQueries;
 import dev.synchro.core.bytes.Hex;
-import dev.synchro.core.bytes.Sha256;
 import dev.synchro.core.error.ErrorCode;
 import dev.synchro.core.fingerprint.BatchFingerprint;
 import dev.synchro.core.fingerprint.MutationContent;
 import dev.synchro.core.fingerprint.MutationFingerprint;
 import dev.synchro.core.json.JsonObject;
 import dev.synchro.core.json.JsonString;
+import dev.synchro.core.message.BatchHint;
 import dev.synchro.core.message.MutationOperation;
 import dev.synchro.core.message.PushRequest;
 import dev.synchro.core.message.PushedMutation;
@@ -58,6 +58,10 @@ public final class PushFunction {
   private static byte[] answer(BackendSession session, String userId, byte[] octets)
       throws SQLException {
     CallFrame.requireUser(userId);
+    PushQueries.Seen seen = PushQueries.seen(session, userId, BatchHint.in(octets), octets);
+    if (seen.response().isPresent()) {
+      return seen.response().get();
+    }
     RequestBody body = RequestBody.of(SyncCall.PUSH, octets);
     String clientId = body.clientId().orElse(null);
     if (clientId == null) {
@@ -65,14 +69,6 @@ public final class PushFunction {
       throw new RequestRefused(ErrorCode.INVALID_REQUEST);
     }
     PushQueries.lock(session, userId, clientId);
-    byte[] digest = Sha256.digest(octets);
-    if (body.batchId().isPresent()) {
-      Optional<byte[]> again =
-          PushQueries.replay(session, userId, clientId, body.batchId().get(), digest);
-      if (again.isPresent()) {
-        return again.get();
-      }
-    }
     CallFrame.Judged<PushRequest> judged = CallFrame.Judged.of(() -> RequestReader.push(body));
     PushQueries.Facts facts =
         PushQueries.facts(
@@ -118,7 +114,7 @@ public final class PushFunction {
         client,
         request.batchId(),
         fingerprint,
-        digest,
+        seen.requestDigest(),
         response,
         result.wrote(),
         result.recorded());

@@ -14,6 +14,7 @@ import dev.synchro.core.json.JsonParser;
 import dev.synchro.core.json.JsonString;
 import dev.synchro.core.json.JsonValue;
 import dev.synchro.core.json.JsonWriter;
+import dev.synchro.core.message.BatchHint;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -35,11 +36,13 @@ public final class PushQueries {
       "SELECT c.client_pk FROM synchro.client AS c WHERE c.user_id = ? AND c.client_id = ?"
           + " FOR NO KEY UPDATE";
 
-  private static final String REPLAY =
-      "SELECT convert_to(b.response::text, 'UTF8') FROM synchro.client AS c"
+  /** PostgreSQL digests the request: it does so many times faster than Java. */
+  private static final String SEEN =
+      "SELECT r.digest, (SELECT convert_to(b.response::text, 'UTF8') FROM synchro.client AS c"
           + " JOIN synchro.push_batch AS b ON b.client_pk = c.client_pk"
           + " WHERE c.user_id = ? AND c.client_id = ? AND c.retired_at IS NULL"
-          + " AND b.batch_id = ?::uuid AND b.request_digest = ?";
+          + " AND b.batch_id = ?::uuid AND b.request_digest = r.digest)"
+          + " FROM (SELECT sha256(?) AS digest OFFSET 0) AS r";
 
   private static final String FACTS =
       "WITH "
@@ -165,17 +168,30 @@ public final class PushQueries {
   }
 
   /**
-   * The stored answer of a request that comes again octet for octet. It was accepted once, and what
-   * made it so lies in its octets alone, so it need not be read to be recognized.
+   * A request as it was received.
    *
-   * @param requestDigest SHA-256 of the octets
+   * @param requestDigest SHA-256 of its octets
+   * @param response the stored answer, when the same octets were accepted before
    */
-  public static Optional<byte[]> replay(
-      BackendSession session, String userId, String clientId, String batchId, byte[] requestDigest)
+  @SuppressWarnings("ArrayRecordComponent") // carried, never compared
+  public record Seen(byte[] requestDigest, Optional<byte[]> response) {}
+
+  /**
+   * Looks whether a request comes again octet for octet. It was accepted once, and what made it so
+   * lies in its octets alone, so it need not be read to be recognized; nor need it wait for other
+   * pushes, since an answer that is there stays what it is.
+   *
+   * @param hint where the answer may lie
+   */
+  public static Seen seen(
+      BackendSession session, String userId, Optional<BatchHint> hint, byte[] request)
       throws SQLException {
-    try (Query query = session.query(REPLAY)) {
-      query.text(userId).text(clientId).text(batchId).octets(requestDigest);
-      return query.next() ? Optional.of(query.octetsAt(1)) : Optional.empty();
+    try (Query query = session.query(SEEN)) {
+      query.text(userId);
+      query.text(hint.isEmpty() ? null : hint.get().clientId());
+      query.text(hint.isEmpty() ? null : hint.get().batchId());
+      query.octets(request).one();
+      return new Seen(query.octetsAt(1), Optional.ofNullable(query.octetsAt(2)));
     }
   }
 
@@ -326,7 +342,7 @@ public final class PushQueries {
   /**
    * Records an executed push: batch, mutations, epoch and the message that tells capture of it.
    *
-   * @param requestDigest see {@link #replay}
+   * @param requestDigest see {@link Seen}
    * @param wrote whether at least one source write remains
    */
   public static void record(

@@ -54,11 +54,6 @@ public final class RequestBody {
     return string("client_id").filter(id -> isClientId(id));
   }
 
-  /** A batch id that could name a batch. */
-  public Optional<String> batchId() {
-    return string("batch_id").filter(id -> RequestReader.isUuid(id));
-  }
-
   /** Whether the client claims to hold a generation. */
   public boolean hasClientGeneration() {
     return object.isPresent() && object.get().has("client_generation");
