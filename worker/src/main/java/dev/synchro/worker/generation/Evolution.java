@@ -281,8 +281,8 @@ public final class Evolution implements AutoCloseable {
             Staging.start(
                 new StagingRun(
                     connections,
-                    next.staged(),
-                    manifest.hash(),
+                    next,
+                    manifest,
                     limits,
                     CandidateName.next(),
                     session.databaseOid(),

@@ -137,8 +137,8 @@ public final class StreamReset implements AutoCloseable {
             Staging.start(
                 new StagingRun(
                     connections,
-                    next.staged(),
-                    manifest.hash(),
+                    next,
+                    manifest,
                     limits,
                     CandidateName.next(),
                     session.databaseOid(),

@@ -44,6 +44,7 @@ public final class RelationPlan {
   private final RelationRules rules;
   private final int[] watched;
   private final SchemaHash schemaHash;
+  private final boolean staged;
 
   /** What only a synced table has. */
   private static final class SyncedPart {
@@ -82,9 +83,10 @@ public final class RelationPlan {
   /** One template; column -1 for a literal. */
   private record ScopeRule(ScopeTemplate template, int column) {}
 
-  RelationPlan(RelationRules rules, SchemaHash schemaHash) {
+  RelationPlan(RelationRules rules, SchemaHash schemaHash, boolean staged) {
     this.rules = rules;
     this.schemaHash = schemaHash;
+    this.staged = staged;
     this.relation = rules.relation();
     this.columns = relation.columns();
     this.keyColumn = place(columns, relation.keyColumn());
@@ -137,6 +139,11 @@ public final class RelationPlan {
     return rules.isDeferred();
   }
 
+  /** Whether rows are only staged: their heads name their scopes, which have no entries yet. */
+  public boolean isStaged() {
+    return staged;
+  }
+
   /** In how many scopes a live row may be. Only for a synced relation. */
   public int fanout() {
     return synced.orElseThrow().fanout;
@@ -145,6 +152,11 @@ public final class RelationPlan {
   /** The number that stands for the relation in storage. */
   public int number() {
     return relation.relation();
+  }
+
+  /** The number the relation's images are stored under, also while its rows are staged. */
+  public int imageNumber() {
+    return Math.abs(number());
   }
 
   public String relationId() {
@@ -316,6 +328,17 @@ public final class RelationPlan {
     members.forEach((name, value) -> writer.name(name).raw(value.wire()));
     writer.endObject();
     return Optional.of(writer.toByteArray());
+  }
+
+  /**
+   * The digest of a stored row of a synced relation under this plan's schema.
+   *
+   * @param row canonical text
+   * @throws dev.synchro.core.error.Malformed when it does not fit the table's schema
+   */
+  public byte[] digest(byte[] row, String serverVersion) {
+    SyncedPart part = synced.orElseThrow();
+    return part.encoder.digest(part.reader.read(row), serverVersion);
   }
 
   /** The captured values of a stored row, from its canonical texts. */

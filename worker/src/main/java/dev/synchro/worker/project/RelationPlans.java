@@ -28,14 +28,32 @@ public final class RelationPlans {
       new IdentityHashMap<>();
 
   public RelationPlans(Registry registry, SchemaHash schemaHash) {
+    this(registry, schemaHash, List.of(), schemaHash);
+  }
+
+  private RelationPlans(
+      Registry registry, SchemaHash schemaHash, List<Integer> staged, SchemaHash stagedHash) {
     this.generation = registry.generation();
     this.schemaHash = schemaHash;
     this.rules = MembershipRules.of(registry);
     for (RegisteredRelation relation : registry.relations()) {
-      RelationPlan plan = new RelationPlan(rules.of(relation), schemaHash);
+      boolean inStage = staged.contains(relation.relation());
+      RelationPlan plan =
+          new RelationPlan(rules.of(relation), inStage ? stagedHash : schemaHash, inStage);
       byOid.put((int) relation.oid(), plan);
       byNumber.put(relation.relation(), plan);
     }
+  }
+
+  /**
+   * Plans of which some stage rows: those are digested under the schema that is expected to come,
+   * and their heads name the scopes they will be in, while no scope has an entry of theirs.
+   *
+   * @param staged the numbers of these relations
+   */
+  public static RelationPlans staging(
+      Registry registry, SchemaHash schemaHash, List<Integer> staged, SchemaHash stagedHash) {
+    return new RelationPlans(registry, schemaHash, staged, stagedHash);
   }
 
   public long generation() {

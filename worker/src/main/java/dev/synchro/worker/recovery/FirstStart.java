@@ -121,18 +121,17 @@ public final class FirstStart {
               .registry();
       SchemaManifest manifest = ManifestBuilder.initial(registry);
       RelationPlans plans = new RelationPlans(registry, manifest.hash());
-      Baseline baseline = new Baseline(new ProjectionStore(session, 1, limits), plans);
-      try {
+      ProjectionStore store = new ProjectionStore(session, 1, limits);
+      long rows;
+      try (Baseline baseline = new Baseline(store, plans)) {
         copy(reader, plans, baseline);
         Map<Long, Long> epochs = reader.epochs();
         baseline.activate(manifest, epochs, slot.name(), slot.consistentPoint(), slot.server());
-      } catch (SQLException | RuntimeException e) {
-        baseline.rollback();
-        throw e;
+        rows = baseline.count();
       }
       log.info(
           "first stream generation: {} rows of {} relations in {} ms",
-          baseline.count(),
+          rows,
           registry.relations().size(),
           Duration.ofNanos(System.nanoTime() - started).toMillis());
     } catch (SQLException e) {

@@ -1,11 +1,13 @@
 package dev.synchro.worker.recovery;
 
 import dev.synchro.core.registry.CapturedColumn;
+import dev.synchro.core.registry.EvolutionClass;
 import dev.synchro.core.registry.RegisteredRelation;
 import dev.synchro.worker.fault.FaultKind;
 import dev.synchro.worker.fault.SqlFaults;
 import dev.synchro.worker.fault.WorkerFault;
 import dev.synchro.worker.project.RelationPlan;
+import dev.synchro.worker.registry.GenerationStep;
 import dev.synchro.worker.store.RegistryStore;
 import dev.synchro.worker.store.Statement;
 import dev.synchro.worker.store.StoreSession;
@@ -68,11 +70,20 @@ final class SnapshotReader implements AutoCloseable {
     for (CapturedColumn column : plan.relation().columns()) {
       columns.append(columns.length() == 0 ? "" : ", ").append(quoted(column.name()));
     }
-    String relation = quoted(plan.relation().schema()) + "." + quoted(plan.relation().name());
     return connection
         .unwrap(PGConnection.class)
         .getCopyAPI()
-        .copyOut("COPY (SELECT " + columns + " FROM " + relation + ") TO STDOUT");
+        .copyOut("COPY (SELECT " + columns + " FROM " + name(plan.relation()) + ") TO STDOUT");
+  }
+
+  /** What the rows tell of how far a step reaches. */
+  EvolutionClass.Rows rows(GenerationStep step) {
+    return new SnapshotRows(connection, step);
+  }
+
+  /** The relation's name as SQL. */
+  static String name(RegisteredRelation relation) {
+    return quoted(relation.schema()) + "." + quoted(relation.name());
   }
 
   private void requireSight(RegisteredRelation relation) throws SQLException {
@@ -103,7 +114,7 @@ final class SnapshotReader implements AutoCloseable {
     }
   }
 
-  private static String quoted(String name) {
+  static String quoted(String name) {
     return '"' + name.replace("\"", "\"\"") + '"';
   }
 

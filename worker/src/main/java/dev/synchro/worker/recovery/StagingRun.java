@@ -1,7 +1,6 @@
 package dev.synchro.worker.recovery;
 
-import dev.synchro.core.registry.Registry;
-import dev.synchro.core.schema.SchemaHash;
+import dev.synchro.core.schema.SchemaManifest;
 import dev.synchro.worker.fault.FaultKind;
 import dev.synchro.worker.fault.FaultPoint;
 import dev.synchro.worker.fault.SqlFaults;
@@ -10,9 +9,11 @@ import dev.synchro.worker.poison.Poisoned;
 import dev.synchro.worker.project.RelationPlan;
 import dev.synchro.worker.project.RelationPlans;
 import dev.synchro.worker.project.ShapeBinding;
+import dev.synchro.worker.registry.GenerationStep;
 import dev.synchro.worker.store.Baseline;
 import dev.synchro.worker.store.OperationStore;
 import dev.synchro.worker.store.ProjectionStore;
+import dev.synchro.worker.store.StagedSchema;
 import dev.synchro.worker.store.StoreRefused;
 import dev.synchro.worker.store.StoreSession;
 import dev.synchro.worker.stream.WorkerConnections;
@@ -31,8 +32,8 @@ public final class StagingRun {
   private static final Logger log = LoggerFactory.getLogger(StagingRun.class);
 
   private final WorkerConnections connections;
-  private final Registry staged;
-  private final SchemaHash schemaHash;
+  private final GenerationStep step;
+  private final StagedSchema schema;
   private final ProjectionStore.Limits limits;
   private final String slotName;
   private final long databaseOid;
@@ -42,22 +43,23 @@ public final class StagingRun {
   /**
    * Prepares the run.
    *
-   * @param staged the relations to read, under the numbers to store them by
+   * @param step tells the relations to read, and the numbers to store them by
+   * @param parent the manifest in force
    * @param slotName of the slot it makes
    * @param lasting whether the slot stays when the run has ended well, and the stream goes on with
    *     it; what clients have pushed before it is staged too then
    */
   public StagingRun(
       WorkerConnections connections,
-      Registry staged,
-      SchemaHash schemaHash,
+      GenerationStep step,
+      SchemaManifest parent,
       ProjectionStore.Limits limits,
       String slotName,
       long databaseOid,
       boolean lasting) {
     this.connections = connections;
-    this.staged = staged;
-    this.schemaHash = schemaHash;
+    this.step = step;
+    this.schema = new StagedSchema(step, parent);
     this.limits = limits;
     this.slotName = slotName;
     this.databaseOid = databaseOid;
@@ -94,25 +96,16 @@ public final class StagingRun {
 
   private void stage(StoreSession session, CandidateSlot slot) {
     long started = System.nanoTime();
-    RelationPlans plans = new RelationPlans(staged, schemaHash);
     try (SnapshotReader reader =
-        new SnapshotReader(connections.openAsWorker("snapshot"), slot.snapshot())) {
-      Baseline baseline = new Baseline(new ProjectionStore(session, 0, limits), plans);
-      try {
-        copy(reader, plans, baseline);
-        if (lasting) {
-          baseline.stageEpochs(reader.epochs());
-        }
-        FaultPoint.BEFORE_STAGED_COMMIT.reached();
-        baseline.keepStaged(slot.name(), slot.consistentPoint());
-      } catch (SQLException | RuntimeException e) {
-        baseline.rollback();
-        throw e;
-      }
+            new SnapshotReader(connections.openAsWorker("snapshot"), slot.snapshot());
+        StoreSession scopes = new StoreSession(connections.openAsWorker("scopes"))) {
+      RelationPlans plans = schema.guess(reader.rows(step));
+      ProjectionStore store = ProjectionStore.staging(session, scopes, limits);
+      long rows = stage(reader, plans, store, slot);
       log.info(
           "staged {} rows of {} relations in {} ms",
-          baseline.count(),
-          staged.relations().size(),
+          rows,
+          plans.all().size(),
           Duration.ofNanos(System.nanoTime() - started).toMillis());
     } catch (SQLException e) {
       throw SqlFaults.classify("stage the rows", e);
@@ -124,6 +117,20 @@ public final class StagingRun {
           "a row cannot be staged: "
               + e.detail().text()
               + e.relationId().map(id -> " (relation " + id + ")").orElse(""));
+    }
+  }
+
+  private long stage(
+      SnapshotReader reader, RelationPlans plans, ProjectionStore store, CandidateSlot slot)
+      throws SQLException {
+    try (Baseline baseline = new Baseline(store, plans)) {
+      copy(reader, plans, baseline);
+      if (lasting) {
+        baseline.stageEpochs(reader.epochs());
+      }
+      FaultPoint.BEFORE_STAGED_COMMIT.reached();
+      baseline.keepStaged(slot.name(), slot.consistentPoint());
+      return baseline.count();
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.synchro.worker.registry;
 
+import dev.synchro.core.membership.MembershipRules;
 import dev.synchro.core.registry.CapturedColumn;
 import dev.synchro.core.registry.RegisteredRelation;
 import dev.synchro.core.registry.Registry;
@@ -157,7 +158,7 @@ public final class GenerationStep {
     return numbers;
   }
 
-  /** The relations whose rows are read anew, under their staged numbers and in no scope. */
+  /** The relations whose rows are read anew, under their staged numbers. */
   public Registry staged() {
     List<RegisteredRelation> relations = new ArrayList<>();
     for (RegisteredRelation relation : after.relations()) {
@@ -177,8 +178,10 @@ public final class GenerationStep {
     return new Registry(after.generation(), relations, List.of());
   }
 
-  /** A staged row is in no scope: its scopes are told when the step is taken. */
+  /** Scopes that depend on other rows are told when the step is taken. */
   private RegisteredRelation inStage(RegisteredRelation relation) {
-    return relation.withoutScopes(stagedNumber(relation));
+    return MembershipRules.of(after).of(relation).isDeferred()
+        ? relation.withoutScopes(stagedNumber(relation))
+        : relation.numbered(stagedNumber(relation));
   }
 }

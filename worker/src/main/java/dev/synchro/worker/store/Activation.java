@@ -3,9 +3,9 @@ package dev.synchro.worker.store;
 import dev.synchro.core.membership.MembershipRules;
 import dev.synchro.core.position.Lsn;
 import dev.synchro.core.registry.EvolutionClass;
-import dev.synchro.core.registry.ManifestBuilder;
 import dev.synchro.core.registry.RegisteredRelation;
 import dev.synchro.core.registry.SyncedTable;
+import dev.synchro.core.schema.SchemaHash;
 import dev.synchro.core.schema.SchemaManifest;
 import dev.synchro.worker.fault.FaultPoint;
 import dev.synchro.worker.project.RelationPlan;
@@ -33,6 +33,8 @@ public final class Activation {
   private final GenerationStep step;
   private final SchemaManifest parent;
   private final long materializedLsn;
+  private final StagedSchema schema;
+  private SchemaHash stagedHash;
   private SchemaManifest published;
   private EntryWrites.Place place = EntryWrites.Place.START;
   private boolean fresh;
@@ -60,11 +62,14 @@ public final class Activation {
     this.parent = parent;
     this.published = parent;
     this.materializedLsn = materializedLsn;
+    this.schema = new StagedSchema(step, parent);
+    this.stagedHash = parent.hash();
   }
 
   /** How events are to be filed that are part of the activation. */
-  public RelationPlans plansUnderWay() {
-    return new RelationPlans(step.underWay(), parent.hash());
+  public RelationPlans plansUnderWay() throws SQLException {
+    stagedHash = schema.find(session);
+    return RelationPlans.staging(step.underWay(), parent.hash(), step.stagedNumbers(), stagedHash);
   }
 
   /**
@@ -150,17 +155,11 @@ public final class Activation {
     }
     evaluateDeferred();
     EvolutionClass reached = EvolutionClass.between(step.before(), step.after(), rows());
-    published =
-        reached
-            .transition()
-            .map(transition -> ManifestBuilder.next(step.after(), parent, transition))
-            .orElse(parent);
+    published = schema.manifest(reached);
     RelationPlans plans = new RelationPlans(step.after(), published.hash());
     List<RegisteredRelation> changed = changedFor(reached);
     noteScopes(changed);
-    for (RegisteredRelation relation : step.after().relations()) {
-      bringOver(relation, plans);
-    }
+    bringOver(plans);
     noteScopes(changed);
     if (reached == EvolutionClass.CLASS_1 && !step.needsData() && renewed.isEmpty()) {
       store.digests().write(plans);
@@ -181,13 +180,13 @@ public final class Activation {
     MembershipRules before = MembershipRules.of(step.before());
     for (RelationPlan plan : plans.all()) {
       if (isDeferred(plan) && step.part(plan.relation()) == Part.SHAPE) {
-        activation(plan.relation(), plan).move();
+        staged(plan).move();
         settled.add(plan.number());
       }
     }
     for (RelationPlan plan : plans.all()) {
       if (!sameEdges(plan, before)) {
-        activation(plan.relation(), plan).rewriteEdges();
+        judged(plan).rewriteEdges();
       }
     }
     MembershipEvaluation membership = new MembershipEvaluation(store, plans, new EffectNumbers());
@@ -239,7 +238,9 @@ public final class Activation {
     RelationPlan plan =
         new RelationPlans(step.after(), parent.hash()).byNumber(relation.relation()).orElseThrow();
     try {
-      return activation(relation, plan).changesMembership();
+      return step.stages((int) relation.oid())
+          ? staged(plan).changesMembership()
+          : judged(plan).changesMembership();
     } catch (SQLException e) {
       throw new StoreRefused(e);
     }
@@ -259,20 +260,18 @@ public final class Activation {
         .findFirst();
   }
 
-  private RelationActivation activation(RegisteredRelation relation, RelationPlan plan) {
-    boolean staged = step.stages((int) relation.oid());
+  private RelationActivation judged(RelationPlan plan) {
     return new RelationActivation(
-        session,
-        store.directory(),
-        plan,
-        new RelationActivation.Terms(
-            currentNumber(relation),
-            staged,
-            !plan.schemaHash().equals(parent.hash()),
-            materializedLsn,
-            fresh,
-            place,
-            renewed));
+        session, store.directory(), plan, currentNumber(plan.relation()), terms());
+  }
+
+  private StagedActivation staged(RelationPlan plan) {
+    return new StagedActivation(
+        session, store.directory(), plan, currentNumber(plan.relation()), terms());
+  }
+
+  private StepTerms terms() {
+    return new StepTerms(materializedLsn, fresh, place, renewed);
   }
 
   /** The tables whose clients have to rebuild; none unless the class is 3. */
@@ -316,14 +315,50 @@ public final class Activation {
     }
   }
 
-  private void bringOver(RegisteredRelation relation, RelationPlans plans) throws SQLException {
-    RelationPlan plan = plans.byNumber(relation.relation()).orElseThrow();
-    boolean judged = step.part(relation) == Part.SAME || settled.contains(relation.relation());
-    if (!judged) {
-      activation(relation, plan).run();
-    } else if (plan.isSynced() && !published.hash().equals(parent.hash())) {
-      activation(relation, plan).redigest();
+  private void bringOver(RelationPlans plans) throws SQLException {
+    for (RelationPlan plan : plans.all()) {
+      if (isStaged(plan) && !settled.contains(plan.number())) {
+        staged(plan).run();
+        settled.add(plan.number());
+      }
     }
+    redigest(plans);
+    for (RelationPlan plan : plans.all()) {
+      if (step.part(plan.relation()) == Part.RULES && !settled.contains(plan.number())) {
+        judged(plan).run();
+      }
+    }
+    if (step.needsData() && !fresh) {
+      numberEffects(plans);
+    }
+  }
+
+  private boolean isStaged(RelationPlan plan) {
+    return step.stages((int) plan.relation().oid());
+  }
+
+  /** Digests those rows anew that are digested under another schema than the published one. */
+  private void redigest(RelationPlans plans) throws SQLException {
+    List<Integer> outdated = new ArrayList<>();
+    for (RelationPlan plan : plans.all()) {
+      SchemaHash digestedUnder = isStaged(plan) ? stagedHash : parent.hash();
+      if (plan.isSynced() && !digestedUnder.equals(published.hash())) {
+        outdated.add(plan.number());
+      }
+    }
+    Redigest redigest = new Redigest(session, plans);
+    redigest.images(outdated);
+    redigest.entries(outdated);
+  }
+
+  /** Rows that were read anew were filed without regard to others of the same event. */
+  private void numberEffects(RelationPlans plans) throws SQLException {
+    List<Integer> order = new ArrayList<>();
+    ScopeContent.inIdentityOrder(plans).forEach(plan -> order.add(plan.number()));
+    PreparedStatement statement = session.statement(Statement.NUMBER_EFFECTS);
+    statement.setArray(1, session.array("integer", order.toArray(Integer[]::new)));
+    statement.setString(2, new Lsn(materializedLsn).postgres());
+    session.joiningFreely(statement::executeUpdate);
   }
 
   /** The scopes named by the registration count for class 3 alone. Contract 8.5. */

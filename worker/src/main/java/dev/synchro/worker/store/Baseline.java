@@ -20,18 +20,20 @@ import java.util.Map;
  * The first content of the projections, taken from one snapshot and made visible, together with the
  * registry, the manifest and the progress row, by one commit.
  */
-public final class Baseline {
+public final class Baseline implements AutoCloseable {
   private final ProjectionStore store;
   private final StoreSession session;
   private final RelationPlans plans;
-  private final PendingRows rows = new PendingRows();
   private final EffectNumbers numbers = new EffectNumbers();
+  private final SnapshotWriter writer;
   private long count;
+  private boolean committed;
 
   public Baseline(ProjectionStore store, RelationPlans plans) {
     this.store = store;
     this.session = store.session();
     this.plans = plans;
+    this.writer = new SnapshotWriter(store, plans, numbers);
   }
 
   /**
@@ -40,24 +42,8 @@ public final class Baseline {
    * @throws Poisoned when the row cannot be filed; the baseline must be given up then
    */
   public void add(ShapeBinding binding, Tuple tuple) throws SQLException {
-    rows.addSnapshotRow(binding, tuple);
+    writer.add(binding, tuple);
     count++;
-    if (rows.octets() > store.chunkOctets() || rows.size() >= store.chunkRows()) {
-      write();
-    }
-  }
-
-  private void write() throws SQLException {
-    if (rows.isEmpty()) {
-      return;
-    }
-    ProjectionWriter.Written written =
-        store.writer().write(rows.sorted(), false, plans.schemaHash(), numbers);
-    if (!written.unfit().isEmpty()) {
-      throw written.unfit().get(0).reason();
-    }
-    store.digests().changed(written.entries());
-    rows.clear();
   }
 
   /** What depends on other rows is filed when every row is there. */
@@ -77,14 +63,16 @@ public final class Baseline {
    * @param consistentPoint position of the snapshot, unsigned
    */
   public void keepStaged(String slotName, long consistentPoint) throws SQLException {
-    write();
+    writer.finish();
     OperationStore.advance(session, "baseline_staged", slotName, consistentPoint);
     session.commit();
+    committed = true;
     store.committed();
   }
 
   /** Keeps what the snapshot has seen of each client's pushes. */
   public void stageEpochs(Map<Long, Long> epochs) throws SQLException {
+    writer.finish();
     session.statement(Statement.FORGET_STAGED_EPOCHS).executeUpdate();
     setEpochs(epochs, Statement.STAGE_EPOCHS);
   }
@@ -107,7 +95,7 @@ public final class Baseline {
       long consistentPoint,
       ServerIdentity server)
       throws SQLException {
-    write();
+    writer.finish();
     fileDeferred();
     store.digests().write(plans);
     setEpochs(epochs, Statement.SET_EPOCHS);
@@ -117,6 +105,7 @@ public final class Baseline {
     OperationStore.advance(session, "activated", slotName, consistentPoint);
     FaultPoint.BEFORE_BASELINE_COMMIT.reached();
     session.commit();
+    committed = true;
     store.committed();
     FaultPoint.AFTER_BASELINE_COMMIT.reached();
   }
@@ -177,8 +166,13 @@ public final class Baseline {
     statement.executeUpdate();
   }
 
-  public void rollback() {
-    session.rollback();
-    store.rolledBack();
+  /** Gives up what is not committed. */
+  @Override
+  public void close() {
+    writer.close();
+    if (!committed) {
+      session.rollback();
+      store.rolledBack();
+    }
   }
 }

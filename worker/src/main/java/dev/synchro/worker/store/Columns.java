@@ -20,11 +20,22 @@ final class Columns {
   }
 
   void add(String type, IntFunction<?> value) throws SQLException {
-    Object[] values = new Object[rows];
+    Object[] values = array(type);
     for (int i = 0; i < rows; i++) {
       values[i] = value.apply(i);
     }
     arrays.add(session.array(type, values));
+  }
+
+  /** An array of the element type that the driver sends as it is, not as text. */
+  private Object[] array(String type) {
+    return switch (type) {
+      case "bigint" -> new Long[rows];
+      case "integer" -> new Integer[rows];
+      case "boolean" -> new Boolean[rows];
+      case "text" -> new String[rows];
+      default -> new Object[rows];
+    };
   }
 
   void addOctets(IntFunction<byte[]> value) throws SQLException {

@@ -108,7 +108,7 @@ final class HeadLoader {
   }
 
   private void setIds(PreparedStatement statement, List<RowId> ids) throws SQLException {
-    Object[] relations = new Object[ids.size()];
+    Integer[] relations = new Integer[ids.size()];
     byte[][] keys = new byte[ids.size()][];
     for (int i = 0; i < keys.length; i++) {
       relations[i] = ids.get(i).relation().number();

@@ -115,8 +115,7 @@ public final class Materialization implements EventFolder.StoredRows {
     if (wroteAhead) {
       sorted.forEach(PendingRow::markPushed);
     }
-    ProjectionWriter.Written written =
-        store.writer().write(sorted, true, plans.schemaHash(), numbers);
+    ProjectionWriter.Written written = store.writer().write(sorted, plans.schemaHash(), numbers);
     store.digests().changed(written.entries());
     if (evaluating) {
       membership.note(written.affected(), written.references());

@@ -26,8 +26,22 @@ public final class ProjectionStore {
   public record Limits(int chunkRows, long chunkOctets, long digestCacheOctets) {}
 
   public ProjectionStore(StoreSession session, long epoch, Limits limits) {
+    this(session, new ScopeDirectory(session), epoch, limits);
+  }
+
+  /**
+   * A store that only stages rows.
+   *
+   * @param scopes makes the scopes they name, which nobody else is to wait for
+   */
+  public static ProjectionStore staging(StoreSession session, StoreSession scopes, Limits limits) {
+    return new ProjectionStore(session, new ScopeDirectory(scopes, true), 0, limits);
+  }
+
+  private ProjectionStore(
+      StoreSession session, ScopeDirectory directory, long epoch, Limits limits) {
     this.session = session;
-    this.directory = new ScopeDirectory(session);
+    this.directory = directory;
     this.writer = new ProjectionWriter(session, directory);
     this.digests = new ScopeDigests(session, directory, limits.digestCacheOctets());
     this.epoch = epoch;

@@ -54,15 +54,17 @@ final class ProjectionWriter {
     this.edgeWriter = new EdgeWriter(session);
   }
 
-  /**
-   * Writes rows in stored order.
-   *
-   * @param known false when none of the rows can be stored yet, so that nothing is looked up
-   */
-  Written write(List<PendingRow> rows, boolean known, SchemaHash schemaHash, EffectNumbers numbers)
+  /** Writes rows in stored order. */
+  Written write(List<PendingRow> rows, SchemaHash schemaHash, EffectNumbers numbers)
       throws SQLException {
     List<Unfit> unfit = new ArrayList<>();
-    List<RowChange> changes = project(rows, known, unfit);
+    return write(project(rows, unfit), unfit, schemaHash, numbers);
+  }
+
+  /** Writes changes in stored order; those of {@code unfit} are only passed on. */
+  Written write(
+      List<RowChange> changes, List<Unfit> unfit, SchemaHash schemaHash, EffectNumbers numbers)
+      throws SQLException {
     List<ReferenceChange> references = references(changes);
     WriteSet writes = decide(changes, schemaHash);
     numbers.assign(writes.entries());
@@ -107,9 +109,8 @@ final class ProjectionWriter {
     return affected;
   }
 
-  private List<RowChange> project(List<PendingRow> rows, boolean known, List<Unfit> unfit)
-      throws SQLException {
-    StoredRow[] stored = known ? loader.load(rows) : new StoredRow[rows.size()];
+  private List<RowChange> project(List<PendingRow> rows, List<Unfit> unfit) throws SQLException {
+    StoredRow[] stored = loader.load(rows);
     Map<RowId, PortableValue[]> completions = loader.loadCompletions(rows);
     List<RowChange> changes = new ArrayList<>(rows.size());
     for (int i = 0; i < stored.length; i++) {

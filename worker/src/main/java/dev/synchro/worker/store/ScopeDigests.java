@@ -24,7 +24,6 @@ final class ScopeDigests {
   private static final long ENTRY_OCTETS = 96;
 
   private static final int FETCH_ROWS = 5000;
-  private static final int SCOPES_AT_ONCE = 5000;
 
   private final StoreSession session;
   private final ScopeDirectory directory;
@@ -109,30 +108,7 @@ final class ScopeDigests {
     cached.clear();
     cachedOctets = 0;
     touched.clear();
-    List<TouchedScope> page;
-    long last = 0;
-    do {
-      page = loadPage(last);
-      if (!page.isEmpty()) {
-        last = page.get(page.size() - 1).scope;
-        write(plans, page);
-      }
-    } while (page.size() == SCOPES_AT_ONCE);
-  }
-
-  private List<TouchedScope> loadPage(long after) throws SQLException {
-    PreparedStatement statement = session.statement(Statement.COUNT_SCOPES);
-    statement.setLong(1, after);
-    statement.setInt(2, SCOPES_AT_ONCE);
-    List<TouchedScope> scopes = new ArrayList<>();
-    try (ResultSet rows = statement.executeQuery()) {
-      while (rows.next()) {
-        scopes.add(
-            new TouchedScope(
-                rows.getLong(1), rows.getString(2), rows.getLong(3), rows.getBytes(4)));
-      }
-    }
-    return scopes;
+    new AllScopes(session, plans).write();
   }
 
   private void write(RelationPlans plans, List<TouchedScope> scopes) throws SQLException {

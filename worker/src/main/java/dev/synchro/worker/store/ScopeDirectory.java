@@ -20,6 +20,7 @@ final class ScopeDirectory {
   private static final int REMEMBERED = 50_000;
 
   private final StoreSession session;
+  private final boolean lasting;
   private final Map<String, Long> remembered =
       new LinkedHashMap<>(1024, 0.75f, true) {
         private static final long serialVersionUID = 1L;
@@ -32,7 +33,18 @@ final class ScopeDirectory {
   private final Set<Long> created = new HashSet<>();
 
   ScopeDirectory(StoreSession session) {
+    this(session, false);
+  }
+
+  /**
+   * Looks scopes up.
+   *
+   * @param lasting whether scopes are committed as soon as they are made, so that nobody else who
+   *     needs one waits; the session is used for nothing else then
+   */
+  ScopeDirectory(StoreSession session, boolean lasting) {
     this.session = session;
+    this.lasting = lasting;
   }
 
   /** The numbers of those scopes that exist. */
@@ -42,6 +54,7 @@ final class ScopeDirectory {
     recall(scopeIds, existing, unknown);
     if (!unknown.isEmpty()) {
       existing.putAll(find(unknown));
+      commitIfLasting();
     }
     return existing;
   }
@@ -66,8 +79,15 @@ final class ScopeDirectory {
     recall(scopeIds, resolved, unknown);
     if (!unknown.isEmpty()) {
       resolveUnknown(unknown, schemaHash, resolved);
+      commitIfLasting();
     }
     return resolved;
+  }
+
+  private void commitIfLasting() throws SQLException {
+    if (lasting) {
+      session.commit();
+    }
   }
 
   private void resolveUnknown(

@@ -217,27 +217,89 @@ public enum Statement {
           + " WHERE r.relation = ? AND r.key > ? AND r.state < 2 AND NOT EXISTS (SELECT"
           + " FROM synchro.row_head s WHERE s.relation = - r.relation AND s.key = r.key)"
           + " ORDER BY r.key LIMIT ?"),
-  /** Takes heads away to make room for staged ones. */
-  TAKE_HEADS(
-      "DELETE FROM synchro.row_head h USING unnest(?::bytea[]) WITH ORDINALITY AS k (key, place)"
-          + " WHERE h.relation = ? AND h.key = k.key"
-          + " RETURNING k.place, h.state, coalesce(h.image_id, 0), h.server_version, h.scopes"),
+  /** A page of the staged rows that leave a scope their predecessor is in. */
+  READ_LEAVING(
+      "SELECT h.key, h.state, coalesce(h.image_id, 0), h.server_version, h.captured::text,"
+          + " h.scopes, h.commit_lsn::text, h.event_ordinal, i.row::text"
+          + " FROM synchro.row_head h LEFT JOIN synchro.row_image i USING (image_id)"
+          + " WHERE h.relation = ? AND h.key > ? AND EXISTS (SELECT FROM synchro.row_head o"
+          + " WHERE o.relation = - h.relation AND o.key = h.key AND NOT o.scopes <@"
+          + " CASE WHEN h.state = 0 THEN h.scopes ELSE '{}' END) ORDER BY h.key LIMIT ?"),
+  /** Whether some staged row is to be in other scopes than its predecessor. */
+  STAGED_MEMBERSHIP_DIFFERS(
+      "SELECT EXISTS (SELECT FROM synchro.row_head s LEFT JOIN synchro.row_head o"
+          + " ON o.relation = - s.relation AND o.key = s.key WHERE s.relation = ?"
+          + " AND coalesce(o.scopes, '{}') <> CASE WHEN s.state = 0 THEN s.scopes ELSE '{}' END)"),
   LOOK_AT_HEADS(
-      "SELECT k.place, h.state, coalesce(h.image_id, 0), h.server_version, h.scopes"
+      "SELECT k.place, h.state, h.server_version, h.scopes"
           + " FROM unnest(?::bytea[]) WITH ORDINALITY AS k (key, place)"
           + " JOIN synchro.row_head h ON h.relation = ? AND h.key = k.key"),
   REPLACE_HEADS(
-      "UPDATE synchro.row_head h SET relation = n.relation, state = n.state,"
+      "UPDATE synchro.row_head h SET state = n.state,"
           + " image_id = CASE WHEN n.state = 2 THEN NULL ELSE h.image_id END,"
           + " server_version = n.server_version, captured = CASE WHEN n.state = 2 THEN NULL"
           + " ELSE h.captured END, scopes = n.scopes::bigint[]"
-          + " FROM unnest(?::integer[], ?::bytea[], ?::integer[], ?::smallint[], ?::text[],"
-          + " ?::text[]) AS n (former, key, relation, state, server_version, scopes)"
-          + " WHERE h.relation = n.former AND h.key = n.key"),
+          + " FROM unnest(?::integer[], ?::bytea[], ?::smallint[], ?::text[], ?::text[])"
+          + " AS n (relation, key, state, server_version, scopes)"
+          + " WHERE h.relation = n.relation AND h.key = n.key"),
+  /** Enters the staged rows of a relation that has no entries into their scopes. */
+  FILE_STAGED(Filing.ENTRIES + Filing.STAGED + Filing.ORDER),
+  /** Enters staged rows into the scopes where they are not members with the same version yet. */
+  FILE_REPLACING(
+      Filing.ENTRIES
+          + " LEFT JOIN synchro.row_head o ON o.relation = n.relation AND o.key = s.key"
+          + Filing.STAGED
+          + " AND (o.state IS DISTINCT FROM 0 OR o.server_version IS DISTINCT FROM s.server_version"
+          + " OR NOT m.scope_pk = ANY (o.scopes))"
+          + Filing.ORDER
+          + " ON CONFLICT (scope_pk, relation, key) DO UPDATE SET present = excluded.present,"
+          + " image_id = excluded.image_id, row_digest = excluded.row_digest,"
+          + " removal_version = excluded.removal_version, commit_lsn = excluded.commit_lsn,"
+          + " event_ordinal = excluded.event_ordinal, effect_ordinal = excluded.effect_ordinal"),
+  /** Staged rows stay in the scopes of their predecessors. */
+  KEEP_SCOPES(
+      "UPDATE synchro.row_head s SET scopes = o.scopes FROM synchro.row_head o"
+          + " WHERE s.relation = ? AND o.relation = - s.relation AND o.key = s.key"
+          + " AND o.scopes <> '{}'"),
+  SUPERSEDE_REPLACED(
+      "UPDATE synchro.row_image i SET superseded_at = now() FROM synchro.row_head o"
+          + " JOIN synchro.row_head s ON s.relation = - o.relation AND s.key = o.key"
+          + " WHERE o.relation = ? AND i.image_id = o.image_id"),
+  REMOVE_REPLACED(
+      "DELETE FROM synchro.row_head o USING synchro.row_head s"
+          + " WHERE o.relation = ? AND s.relation = - o.relation AND s.key = o.key"),
+  SETTLE_HEADS("UPDATE synchro.row_head SET relation = - relation WHERE relation = ?"),
+  /** Effects of one event in one scope are numbered in the order of row identities. */
+  NUMBER_EFFECTS(
+      "UPDATE synchro.scope_entry e SET effect_ordinal = n.number FROM (SELECT a.scope_pk,"
+          + " a.relation, a.key, row_number() OVER (PARTITION BY a.scope_pk, a.commit_lsn,"
+          + " a.event_ordinal ORDER BY array_position(?::integer[], a.relation), a.key) - 1"
+          + " AS number FROM synchro.scope_entry a WHERE a.commit_lsn > ?::pg_lsn"
+          + " AND a.event_ordinal < 9223372036854775807) AS n WHERE e.scope_pk = n.scope_pk"
+          + " AND e.relation = n.relation AND e.key = n.key AND e.effect_ordinal <> n.number"),
+  SCOPES_AT_PLACE(
+      "SELECT DISTINCT scope_pk FROM synchro.scope_entry WHERE relation = ?"
+          + " AND commit_lsn = ?::pg_lsn AND event_ordinal = ?"),
+  /** One of the images staged for a relation. */
+  FIRST_IMAGE(
+      "SELECT i.row::text, i.server_version, i.row_digest FROM synchro.row_head h"
+          + " JOIN synchro.row_image i USING (image_id) WHERE h.relation = ? LIMIT 1"),
+  REMOVE_STAGED_IMAGES(
+      "DELETE FROM synchro.row_image i USING synchro.row_head h"
+          + " WHERE h.relation = ? AND i.image_id = h.image_id"),
+  /** The newest images of some relations, in the order they are stored in. */
+  READ_IMAGES(
+      "SELECT image_id, relation, row::text, server_version FROM synchro.row_image"
+          + " WHERE relation = ANY (?::integer[]) AND superseded_at IS NULL"),
   REDIGEST_IMAGES(
-      "UPDATE synchro.row_image i SET row_digest = n.digest, relation = n.relation"
-          + " FROM unnest(?::bigint[], ?::bytea[], ?::integer[]) AS n (image_id, digest, relation)"
+      "UPDATE synchro.row_image i SET row_digest = n.digest"
+          + " FROM unnest(?::bigint[], ?::bytea[]) AS n (image_id, digest)"
           + " WHERE i.image_id = n.image_id"),
+  /** Members show the digest their image has now. */
+  REDIGEST_ENTRIES(
+      "UPDATE synchro.scope_entry e SET row_digest = i.row_digest FROM synchro.row_image i"
+          + " WHERE e.relation = ANY (?::integer[]) AND e.present AND i.image_id = e.image_id"
+          + " AND i.row_digest <> e.row_digest"),
   /** Members show the image their row has now. */
   REFRESH_ENTRIES(
       "UPDATE synchro.scope_entry e SET image_id = h.image_id, row_digest = i.row_digest"
@@ -255,7 +317,7 @@ public enum Statement {
   LOAD_FILED_KEYS(
       "SELECT key, commit_lsn::text, event_ordinal FROM synchro.row_head WHERE relation = ?"
           + " AND key > ? AND (state = 0 OR scopes <> '{}') ORDER BY key LIMIT ?"),
-  /** Members whose row changed by more than its image's number; tells where without an event. */
+  /** Members whose row changed by more than its image's number. */
   MOVE_CHANGED_ENTRIES(
       "UPDATE synchro.scope_entry e SET image_id = h.image_id, row_digest = i.row_digest,"
           + " commit_lsn = CASE WHEN h.commit_lsn > n.since THEN h.commit_lsn ELSE n.lsn END,"
@@ -264,19 +326,23 @@ public enum Statement {
           + " FROM synchro.row_head h JOIN synchro.row_image i USING (image_id),"
           + " synchro.row_image o, (SELECT ?::pg_lsn, ?::pg_lsn) AS n (since, lsn)"
           + " WHERE e.relation = ? AND e.present AND h.relation = e.relation AND h.key = e.key"
-          + " AND o.image_id = e.image_id AND o.server_version <> h.server_version"
-          + " RETURNING e.scope_pk, h.commit_lsn > n.since"),
+          + " AND o.image_id = e.image_id AND o.server_version <> h.server_version"),
   REMOVE_EDGES("DELETE FROM synchro.reference_edge WHERE relation = ?"),
   REMOVE_ENTRIES("DELETE FROM synchro.scope_entry WHERE relation = ?"),
   REMOVE_HEADS("DELETE FROM synchro.row_head WHERE relation = ?"),
   REMOVE_IMAGES("DELETE FROM synchro.row_image WHERE relation = ?"),
   SCOPES_OF_RELATION(
       "SELECT DISTINCT scope_pk FROM synchro.scope_entry WHERE relation = ? AND present"),
-  /** A page of all scopes with the number of their members. */
+  /** All scopes with the number of their members. */
   COUNT_SCOPES(
-      "SELECT s.scope_pk, s.scope_id, (SELECT count(*) FROM synchro.scope_entry e"
-          + " WHERE e.scope_pk = s.scope_pk AND e.present), s.digest FROM synchro.scope s"
-          + " WHERE s.scope_pk > ? ORDER BY s.scope_pk LIMIT ?"),
+      "SELECT s.scope_pk, s.scope_id, coalesce(c.members, 0) FROM synchro.scope s"
+          + " LEFT JOIN (SELECT e.scope_pk, count(*) AS members FROM synchro.scope_entry e"
+          + " WHERE e.present GROUP BY e.scope_pk) AS c USING (scope_pk) ORDER BY s.scope_pk"),
+  /** The members of all scopes, by scope, place of their relation and key. */
+  ALL_ENTRIES(
+      "SELECT e.scope_pk, e.relation, e.key, e.row_digest FROM synchro.scope_entry e"
+          + " WHERE e.present"
+          + " ORDER BY e.scope_pk, array_position(?::integer[], e.relation), e.key"),
   RENEW_MEMBERSHIP(
       "UPDATE synchro.scope SET membership_generation = membership_generation + 1"
           + " WHERE scope_pk = ANY (?::bigint[]) OR scope_id = ANY (?::text[])"),
@@ -362,6 +428,22 @@ public enum Statement {
           + " = excluded.acknowledged_lsn, oldest_pending_commit_at ="
           + " excluded.oldest_pending_commit_at, wal_observed_at = excluded.wal_observed_at,"
           + " beat_at = excluded.beat_at");
+
+  /** Parts of the statements that file the staged rows of a relation. */
+  private static final class Filing {
+    private static final String ENTRIES =
+        "INSERT INTO synchro.scope_entry (scope_pk, relation, key, present, image_id, row_digest,"
+            + " removal_version, commit_lsn, event_ordinal, effect_ordinal) SELECT m.scope_pk,"
+            + " n.relation, s.key, true, s.image_id, i.row_digest, NULL,"
+            + " CASE WHEN s.commit_lsn > n.since THEN s.commit_lsn ELSE n.lsn END,"
+            + " CASE WHEN s.commit_lsn > n.since THEN s.event_ordinal ELSE n.event_ordinal END, 0"
+            + " FROM (SELECT ?::integer AS relation, ?::pg_lsn AS since, ?::pg_lsn AS lsn,"
+            + " ?::bigint AS event_ordinal) AS n CROSS JOIN synchro.row_head s"
+            + " JOIN synchro.row_image i USING (image_id)"
+            + " CROSS JOIN LATERAL unnest(s.scopes) AS m (scope_pk)";
+    private static final String STAGED = " WHERE s.relation = ? AND s.state = 0";
+    private static final String ORDER = " ORDER BY m.scope_pk, s.key";
+  }
 
   private final String sql;
 

@@ -10,6 +10,7 @@ import java.sql.SQLException;
 import java.util.EnumMap;
 import java.util.Map;
 import org.postgresql.PGConnection;
+import org.postgresql.PGStatement;
 import org.postgresql.copy.CopyIn;
 import org.postgresql.copy.CopyManager;
 
@@ -86,6 +87,19 @@ public final class StoreSession implements AutoCloseable {
     return connection.prepareStatement(statement.sql());
   }
 
+  /**
+   * A statement of its own, to be closed, whose result is fetched piece by piece.
+   *
+   * @param fetchRows rows of a piece
+   */
+  PreparedStatement openLarge(Statement statement, int fetchRows) throws SQLException {
+    PreparedStatement large = connection.prepareStatement(statement.sql());
+    large.setFetchSize(fetchRows);
+    // Negative: values come as octets from the first execution on, which is the only one.
+    large.unwrap(PGStatement.class).setPrepareThreshold(-1);
+    return large;
+  }
+
   /** A statement made for one generation of the registry, to be closed. */
   PreparedStatement open(String sql) throws SQLException {
     return connection.prepareStatement(sql);
@@ -107,12 +121,19 @@ public final class StoreSession implements AutoCloseable {
     return connection;
   }
 
-  /** Runs a statement over whole tables, whose joins the server may choose itself. */
+  /**
+   * Runs a statement over whole tables, whose joins the server may choose itself, and which may
+   * sort and hash in a little more memory than is usual.
+   */
   <T> T joiningFreely(Work<T> work) throws SQLException {
     try (java.sql.Statement settings = connection.createStatement()) {
-      settings.execute("SET LOCAL enable_hashjoin = on; SET LOCAL enable_mergejoin = on");
+      settings.execute(
+          "SET LOCAL enable_hashjoin = on; SET LOCAL enable_mergejoin = on;"
+              + " SET LOCAL work_mem = '32MB'");
       T result = work.run();
-      settings.execute("SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off");
+      settings.execute(
+          "SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off;"
+              + " SET LOCAL work_mem TO DEFAULT");
       return result;
     }
   }

@@ -81,10 +81,10 @@ public final class StreamMarks {
         () -> {
           for (int number : numbers) {
             for (Statement removal :
-                new Statement[] {Statement.REMOVE_HEADS, Statement.REMOVE_IMAGES}) {
+                new Statement[] {Statement.REMOVE_STAGED_IMAGES, Statement.REMOVE_HEADS}) {
               PreparedStatement statement = session.statement(removal);
               statement.setInt(1, number);
-              statement.executeUpdate();
+              session.joiningFreely(statement::executeUpdate);
             }
           }
           OperationStore.endWithoutEffect(session, reason);

@@ -78,7 +78,9 @@ final class WriteSet {
     }
     long[] scopes = change.after().state() == RowState.LIVE ? numbers(change.after()) : NO_SCOPES;
     head(change, imageId, scopes);
-    entries(change, imageId, scopes);
+    if (!change.row().id().relation().isStaged()) {
+      entries(change, imageId, scopes);
+    }
   }
 
   /** Keeps the image of a row whose version did not change. */
@@ -96,7 +98,7 @@ final class WriteSet {
     }
     long imageId = nextImageId.getAsLong();
     images.add(
-        new ImageWrite(imageId, change.row().id().relation().number(), after.encoded().get()));
+        new ImageWrite(imageId, change.row().id().relation().imageNumber(), after.encoded().get()));
     return Optional.of(imageId);
   }
 

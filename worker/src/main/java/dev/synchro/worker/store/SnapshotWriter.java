@@ -1,0 +1,110 @@
+package dev.synchro.worker.store;
+
+import dev.synchro.worker.pgoutput.Tuple;
+import dev.synchro.worker.poison.Poisoned;
+import dev.synchro.worker.project.PendingRow;
+import dev.synchro.worker.project.PendingRows;
+import dev.synchro.worker.project.Projector;
+import dev.synchro.worker.project.RelationPlans;
+import dev.synchro.worker.project.RowChange;
+import dev.synchro.worker.project.ShapeBinding;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/**
+ * Writes rows of a snapshot, none of which is stored yet. One batch is encoded by the thread that
+ * brings the rows while the batch before is written by a thread of its own; no more than these two
+ * are in memory.
+ */
+final class SnapshotWriter implements AutoCloseable {
+  /** Smaller than a usual chunk, since two are held at a time. */
+  private static final int PARTS_OF_A_CHUNK = 4;
+
+  private final ProjectionStore store;
+  private final RelationPlans plans;
+  private final EffectNumbers numbers;
+  private final PendingRows rows = new PendingRows();
+  private final ExecutorService thread =
+      Executors.newSingleThreadExecutor(
+          work -> {
+            Thread thread = new Thread(work, "snapshot writer");
+            thread.setDaemon(true);
+            return thread;
+          });
+  private CompletableFuture<Void> written = CompletableFuture.completedFuture(null);
+
+  SnapshotWriter(ProjectionStore store, RelationPlans plans, EffectNumbers numbers) {
+    this.store = store;
+    this.plans = plans;
+    this.numbers = numbers;
+  }
+
+  /**
+   * Adds one row.
+   *
+   * @throws Poisoned when this row or an earlier one cannot be filed
+   */
+  void add(ShapeBinding binding, Tuple tuple) throws SQLException {
+    rows.addSnapshotRow(binding, tuple);
+    if (rows.octets() > store.chunkOctets() / PARTS_OF_A_CHUNK
+        || rows.size() >= store.chunkRows() / PARTS_OF_A_CHUNK) {
+      handOver();
+    }
+  }
+
+  private void handOver() throws SQLException {
+    List<RowChange> changes = new ArrayList<>(rows.size());
+    for (PendingRow row : rows.sorted()) {
+      Projector.project(row, Optional.empty(), Optional.empty()).ifPresent(changes::add);
+    }
+    rows.clear();
+    await();
+    written = CompletableFuture.runAsync(() -> write(changes), thread);
+  }
+
+  private void write(List<RowChange> changes) {
+    try {
+      ProjectionWriter.Written done =
+          store.writer().write(changes, List.of(), plans.schemaHash(), numbers);
+      store.digests().changed(done.entries());
+    } catch (SQLException e) {
+      throw new StoreRefused(e);
+    }
+  }
+
+  private void await() {
+    try {
+      written.join();
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof RuntimeException cause) {
+        throw cause;
+      }
+      throw e;
+    }
+  }
+
+  /** Writes what is left. Everything is written when it returns. */
+  void finish() throws SQLException {
+    if (!rows.isEmpty()) {
+      handOver();
+    }
+    await();
+  }
+
+  /** Waits until the store is free; nothing more is written. */
+  @Override
+  public void close() {
+    thread.shutdown();
+    try {
+      written.join();
+    } catch (CompletionException e) {
+      // Whoever gives the rows up knows already or does not need to.
+    }
+  }
+}
