@@ -204,13 +204,17 @@ final class TestClient {
   }
 
   Json push(String... mutations) {
-    return Json.parse(
-        server.call("push", userId, pushRequest(UUID.randomUUID().toString(), false, mutations)));
+    return send(pushRequest(UUID.randomUUID().toString(), false, mutations));
   }
 
   Json pushAtomic(String... mutations) {
-    return Json.parse(
-        server.call("push", userId, pushRequest(UUID.randomUUID().toString(), true, mutations)));
+    return send(pushRequest(UUID.randomUUID().toString(), true, mutations));
+  }
+
+  private Json send(String request) {
+    Json answer = Json.parse(server.call("push", userId, request));
+    PushAnswers.check(Json.parse(request), answer);
+    return answer;
   }
 
   /** An insert; columns as {@code name, wire value} pairs. */
