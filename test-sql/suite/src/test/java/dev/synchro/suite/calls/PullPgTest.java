@@ -1,0 +1,254 @@
+package dev.synchro.suite.calls;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.synchro.core.bytes.Hex;
+import dev.synchro.core.digest.ScopeDigest;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Pages, cursors, acknowledgement and terminal maps. Contract 5.5, controls 32 and 33. */
+final class PullPgTest {
+  private static CallsServer server;
+
+  @BeforeAll
+  static void start() throws SQLException {
+    server = CallsServer.start();
+  }
+
+  @AfterAll
+  static void stop() throws SQLException {
+    server.close();
+  }
+
+  private static TestClient ready(String user) {
+    TestClient client = server.client(user, "phone");
+    client.connect();
+    server.capture();
+    client.rebuildAll();
+    return client;
+  }
+
+  private static void regions(int from, int to) {
+    server.application(
+        "INSERT INTO app.regions SELECT g, 'R' || g FROM generate_series("
+            + from
+            + ","
+            + to
+            + ") g");
+  }
+
+  private static boolean more(Json page) {
+    return page.at("has_more").toString().equals("true");
+  }
+
+  /** Acknowledged commit positions by scope. */
+  private static String acknowledged(String user) {
+    return server
+        .ask(
+            "SELECT string_agg(k.scope_id || '@' || k.commit_lsn || ':' || k.event_ordinal || ':'"
+                + " || k.effect_ordinal, ' ' ORDER BY k.scope_id) FROM synchro.client_checkpoint k"
+                + " JOIN synchro.client c USING (client_pk) WHERE c.user_id = '"
+                + user
+                + "'")
+        .orElse("");
+  }
+
+  /** The digests of scopes: what the server keeps, and that of nothing for what it has not. */
+  private static Map<String, String> digests(String... scopes) {
+    TreeMap<String, String> digests = new TreeMap<>();
+    for (String scope : scopes) {
+      digests.put(
+          scope,
+          server
+              .ask(
+                  "SELECT encode(digest, 'hex') FROM synchro.scope WHERE scope_id = '"
+                      + scope
+                      + "'")
+              .orElseGet(
+                  () ->
+                      Hex.encode(ScopeDigest.start(server.manifest().hash(), scope, 0).finish())));
+    }
+    return digests;
+  }
+
+  private static Map<String, String> told(Json page) {
+    TreeMap<String, String> digests = new TreeMap<>();
+    for (String scope : page.at("checksums").names()) {
+      digests.put(scope, page.at("checksums").member(scope).at("digest").text());
+    }
+    return digests;
+  }
+
+  @Test
+  void an_empty_page_has_the_whole_map() {
+    server.application("INSERT INTO app.items VALUES (1, 'eva', 'a')");
+    TestClient client = ready("eva");
+    Json page = client.pull(10);
+    assertThat(page.at("changes").size()).isZero();
+    assertThat(told(page)).isEqualTo(digests("catalog", "user:eva"));
+  }
+
+  @Test
+  void a_scope_without_a_row_is_in_the_map_with_nothing() {
+    TestClient client = ready("nobody");
+    Json page = client.pull(10);
+    assertThat(told(page)).isEqualTo(digests("catalog", "user:nobody"));
+  }
+
+  @Test
+  void scopes_to_be_rebuilt_are_in_the_map_and_in_no_page() {
+    server.application("INSERT INTO app.items VALUES (2, 'mix', 'a')");
+    TestClient client = ready("mix");
+    client.cursors().put("catalog", null);
+    regions(100, 104);
+    server.application("INSERT INTO app.items VALUES (3, 'mix', 'b'), (4, 'mix', 'c')");
+    server.capture();
+    Json first = client.pull(1);
+    assertThat(more(first)).isTrue();
+    assertThat(first.has("checksums")).isFalse();
+    assertThat(first.at("rebuild").texts()).containsExactly("catalog");
+    Json second = client.pull(1);
+    assertThat(more(second)).isFalse();
+    assertThat(second.at("rebuild").texts()).containsExactly("catalog");
+    assertThat(second.at("scope_cursors").names()).containsExactly("user:mix");
+    assertThat(second.at("changes.0.scope").text()).isEqualTo("user:mix");
+    assertThat(told(second)).isEqualTo(digests("catalog", "user:mix"));
+  }
+
+  @Test
+  void a_scope_that_is_new_to_the_client_is_added_and_rebuilt() {
+    TestClient client = ready("nell");
+    server.database().registerSharedScope("team:new");
+    Json page = client.pull(10);
+    assertThat(page.at("scope_updates").toString())
+        .isEqualTo("{\"add\":[{\"cursor\":null,\"id\":\"team:new\"}],\"remove\":[]}");
+    assertThat(page.at("rebuild").texts()).containsExactly("team:new");
+    assertThat(told(page)).isEqualTo(digests("catalog", "team:new", "user:nell"));
+    server.database().asOperator("SELECT synchro.synchro_unregister_shared_scope('team:new')");
+    client.cursors().put("team:new", "not looked at");
+    Json removed = client.pull(10);
+    assertThat(removed.at("scope_updates.remove").texts()).containsExactly("team:new");
+    assertThat(removed.at("checksums").names()).containsExactly("catalog", "user:nell");
+  }
+
+  @Test
+  void pages_follow_the_order_of_positions_over_all_scopes() {
+    TestClient client = ready("ord");
+    server.database().asSuperuser("TRUNCATE app.regions");
+    for (int i = 0; i < 4; i++) {
+      server.application(
+          "INSERT INTO app.items VALUES (" + (10 + i) + ", 'ord', 'a')",
+          "INSERT INTO app.regions VALUES (" + (200 + i) + ", 'R')");
+    }
+    server.capture();
+    List<String> whole = new ArrayList<>();
+    TestClient same = server.client("ord", "other");
+    same.connect();
+    same.cursors().putAll(client.cursors());
+    for (int limit : new int[] {1, 3, 1000}) {
+      TreeMap<String, String> before = new TreeMap<>(client.cursors());
+      List<String> seen = new ArrayList<>();
+      Json page;
+      do {
+        page = client.pull(limit);
+        assertThat(page.at("changes").size()).isLessThanOrEqualTo(limit);
+        for (Json change : page.at("changes").elements()) {
+          seen.add(change.at("scope").text() + change.at("op").text() + change.at("pk"));
+        }
+      } while (more(page));
+      if (whole.isEmpty()) {
+        whole.addAll(seen);
+        assertThat(
+                whole.stream().filter(change -> change.contains("upsert")).map(PullPgTest::scope))
+            .containsExactly(
+                "user:ord",
+                "catalog",
+                "user:ord",
+                "catalog",
+                "user:ord",
+                "catalog",
+                "user:ord",
+                "catalog");
+      }
+      assertThat(seen).as("limit %d", limit).isEqualTo(whole);
+      client.cursors().clear();
+      client.cursors().putAll(before);
+    }
+  }
+
+  private static String scope(String change) {
+    return change.substring(0, change.indexOf("upsert"));
+  }
+
+  @Test
+  void an_acknowledged_position_never_moves_back() {
+    TestClient client = ready("ack");
+    TreeMap<String, String> old = new TreeMap<>(client.cursors());
+    assertThat(acknowledged("ack")).isEmpty();
+    client.pull(10);
+    String first = acknowledged("ack");
+    assertThat(first).isNotEmpty();
+    server.application("INSERT INTO app.items VALUES (20, 'ack', 'a')");
+    regions(300, 302);
+    server.capture();
+    client.pull(10);
+    assertThat(acknowledged("ack")).as("what was sent is not acknowledged yet").isEqualTo(first);
+    client.pull(10);
+    String second = acknowledged("ack");
+    assertThat(second).isNotEqualTo(first);
+    client.cursors().putAll(old);
+    assertThat(client.pull(10).at("changes").size()).isEqualTo(4);
+    assertThat(acknowledged("ack")).isEqualTo(second);
+  }
+
+  @Test
+  void a_stale_cursor_rebuilds_its_scope_and_acknowledges_nothing() {
+    TestClient client = ready("stale");
+    String scope = "UPDATE synchro.scope SET membership_generation = membership_generation";
+    server.database().asSuperuser(scope + " + 1 WHERE scope_id = 'catalog'");
+    try {
+      assertThat(client.pull(10).at("rebuild").texts()).containsExactly("catalog");
+      assertThat(acknowledged("stale")).startsWith("user:stale@").doesNotContain("catalog");
+    } finally {
+      server.database().asSuperuser(scope + " - 1 WHERE scope_id = 'catalog'");
+    }
+  }
+
+  @Test
+  void a_refused_pull_acknowledges_nothing() {
+    TestClient client = ready("refused");
+    String good = client.cursors().get("user:refused");
+    client.cursors().put("user:refused", good.substring(0, good.length() - 3) + "AAA");
+    assertThat(client.pull(10).at("error.code").text()).isEqualTo("invalid_request");
+    assertThat(acknowledged("refused")).isEmpty();
+  }
+
+  @Test
+  void a_limit_is_1_to_1000_and_is_never_cut() {
+    TestClient client = ready("limits");
+    server.application(
+        "INSERT INTO app.items SELECT g, 'limits', 'a' FROM generate_series(5001, 6001) g");
+    server.capture();
+    TreeMap<String, String> before = new TreeMap<>(client.cursors());
+    for (int limit : new int[] {0, -1, 1001}) {
+      assertThat(client.pull(limit).at("error.code").text()).isEqualTo("invalid_request");
+    }
+    Json one = client.pull(1);
+    assertThat(one.at("changes").size()).isEqualTo(1);
+    assertThat(more(one)).isTrue();
+    client.cursors().putAll(before);
+    Json thousand = client.pull(1000);
+    assertThat(thousand.at("changes").size()).isEqualTo(1000);
+    assertThat(more(thousand)).isTrue();
+    Json last = client.pull(1000);
+    assertThat(last.at("changes").size()).isEqualTo(1);
+    assertThat(more(last)).isFalse();
+  }
+}
