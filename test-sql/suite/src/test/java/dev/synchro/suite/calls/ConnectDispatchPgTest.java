@@ -21,6 +21,8 @@ import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Dispatch rows of connect, cursor bridge and seed receipts, contract 5.3. Later manifests are
@@ -106,6 +108,47 @@ final class ConnectDispatchPgTest {
           .as("receipt %d", i)
           .hasSize(2)
           .allMatch(scope -> scope.at("cursor").value().isNull());
+    }
+  }
+
+  @Test
+  @Order(2)
+  void a_receipt_stays_good_while_later_changes_come() {
+    String receipt = receipt("catalog", 1, true);
+    server.restartWorker();
+    server.application(
+        "INSERT INTO app.regions VALUES (50, 'Fifty')", "DELETE FROM app.regions WHERE id = 3");
+    server.capture();
+    server.worker().stop();
+    TestClient client = server.client("seeded", "behind");
+    connectWith(client, receipt);
+    assertThat(client.cursors().get("catalog")).startsWith("ic1.");
+    client.rebuildAll();
+    Json page = client.pull(10);
+    assertThat(page.at("rebuild").size()).isZero();
+    assertThat(page.at("changes").elements())
+        .extracting(change -> change.at("op").text())
+        .containsExactly("upsert", "delete");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "scope, membership_generation",
+    "scope, retention_generation",
+    "progress, stream_generation",
+    "progress, registry_generation"
+  })
+  @Order(3)
+  void a_receipt_of_another_generation_gives_no_cursor(String table, String generation) {
+    String receipt = receipt("catalog", 1, true);
+    String step = "UPDATE synchro." + table + " SET " + generation + " = " + generation;
+    server.database().asSuperuser(step + " + 1");
+    try {
+      TestClient client = server.client("seeded", generation);
+      connectWith(client, receipt);
+      assertThat(client.cursors()).containsEntry("catalog", null);
+    } finally {
+      server.database().asSuperuser(step + " - 1");
     }
   }
 
