@@ -24,7 +24,7 @@ import java.util.Optional;
 final class CallsServer implements AutoCloseable {
   private final SynchroDatabase database;
   private WorkerProcess worker;
-  private final Connection adapter;
+  private Connection adapter;
   private SchemaManifest manifest;
 
   private CallsServer(
@@ -72,6 +72,11 @@ final class CallsServer implements AutoCloseable {
   /** Starts another worker after the first one was stopped. */
   void restartWorker() {
     worker = database.startWorker();
+  }
+
+  /** Connects to a server that was restarted. */
+  void reconnect() throws SQLException {
+    adapter = database.open(Login.ADAPTER);
   }
 
   /** A client identity that has not connected yet. */
