@@ -41,8 +41,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** What an adapter does when the server, its keys, its senders or its operator do something. */
+@Isolated("locks the login of every adapter out")
 final class AdapterLifePgTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final int TERMINATED = 143;

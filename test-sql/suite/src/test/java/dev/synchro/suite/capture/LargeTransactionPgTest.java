@@ -7,8 +7,10 @@ import dev.synchro.fixture.SynchroDatabase;
 import dev.synchro.fixture.WorkerProcess;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** A transaction far larger than memory is one boundary. Contract 9.1. */
+@Isolated("writes a log that every other worker has to read")
 class LargeTransactionPgTest {
   private static final Duration PATIENCE = Duration.ofMinutes(4);
 

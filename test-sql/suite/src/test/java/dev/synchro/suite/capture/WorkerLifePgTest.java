@@ -133,7 +133,7 @@ class WorkerLifePgTest {
 
   @Test
   void defaults_of_the_login_change_nothing() {
-    String login = Login.WORKER.roleName();
+    String login = Login.WORKER.roleName() + " IN DATABASE " + database.name();
     database.asSuperuser(
         "ALTER ROLE " + login + " SET statement_timeout = '1ms'",
         "ALTER ROLE " + login + " SET extra_float_digits = -5",

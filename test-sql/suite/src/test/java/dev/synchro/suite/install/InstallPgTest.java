@@ -10,6 +10,7 @@ import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -20,6 +21,7 @@ import org.postgresql.util.PSQLException;
  * removed. Roles belong to the whole server, so they are changed only inside transactions that are
  * rolled back. Contract 3.1, 4.6.
  */
+@Isolated("renames and alters roles of the whole server")
 class InstallPgTest {
 
   private static InstalledDatabase database;

@@ -15,8 +15,10 @@ import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** Readiness of a running installation, and what takes it away. Contract 10.1. */
+@Isolated("judges a lag that counts what others write")
 final class ReadinessPgTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 

@@ -19,10 +19,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** A start that cannot succeed: one line that says what to do, a status, and nothing changed. */
+@Isolated("alters the login of every worker")
 class RefusedStartPgTest {
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);

@@ -216,7 +216,7 @@ public final class EmbeddedStack implements AutoCloseable {
   }
 
   /** Runs {@code roles/10-*} and {@code roles/20-*}: group roles and example logins. */
-  public void provisionRoles() {
+  public synchronized void provisionRoles() {
     for (String script : SERVER_SCRIPTS) {
       runInDatabase("postgres", RoleScripts.text(script));
     }
