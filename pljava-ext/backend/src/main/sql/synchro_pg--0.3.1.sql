@@ -738,7 +738,7 @@ CREATE FUNCTION synchro.installed_build_fingerprint()
   LANGUAGE sql
   IMMUTABLE STRICT SECURITY DEFINER PARALLEL SAFE
   SET search_path TO pg_catalog, synchro, pg_temp
-  RETURN '70bd82915868a17ae20ef02af58d45c8debb74e9a9d1775824683e0a8531243b'::text;
+  RETURN '5f1e8a9f7d4d0960ce7fb43b3cc882c584e1da9e17513b66d3336aa5a217826e'::text;
 ALTER FUNCTION synchro.installed_build_fingerprint() OWNER TO synchro_owner;
 REVOKE ALL ON FUNCTION synchro.installed_build_fingerprint() FROM PUBLIC;
 COMMENT ON FUNCTION synchro.installed_build_fingerprint() IS 'Returns the fingerprint of the script that installed these objects';
@@ -1471,35 +1471,6 @@ REVOKE ALL ON FUNCTION synchro.synchro_configure(text, text) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION synchro.synchro_configure(text, text) TO synchro_operator;
 COMMENT ON FUNCTION synchro.synchro_configure(text, text) IS 'Sets one setting of this database; NULL takes it back to its default';
 
--- dev.synchro.backend.function.ConnectFunction.connect
-CREATE FUNCTION synchro.synchro_connect(p_user_id text, p_request json)
-  RETURNS json
-  LANGUAGE plpgsql
-  VOLATILE STRICT SECURITY DEFINER PARALLEL UNSAFE
-  SET search_path TO pg_catalog, synchro, pg_temp
-  SET "DateStyle" TO 'ISO'
-  SET "TimeZone" TO 'UTC'
-  SET "IntervalStyle" TO 'iso_8601'
-  SET bytea_output TO 'hex'
-  SET extra_float_digits TO '1'
-  SET row_security TO 'on'
-  SET synchro.user_id TO ''
-  SET array_nulls TO 'on'
-  SET standard_conforming_strings TO 'on'
-  SET transform_null_equals TO 'off'
-  SET quote_all_identifiers TO 'off'
-  AS $body$
-BEGIN
-  RETURN pg_catalog.convert_from(synchro.connect_octets(p_user_id, pg_catalog.convert_to(p_request::text, 'UTF8')), 'UTF8')::json;
-EXCEPTION WHEN SQLSTATE 'SYNCH' THEN
-  RAISE;
-END
-$body$;
-ALTER FUNCTION synchro.synchro_connect(text, json) OWNER TO synchro_owner;
-REVOKE ALL ON FUNCTION synchro.synchro_connect(text, json) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION synchro.synchro_connect(text, json) TO synchro_adapter;
-COMMENT ON FUNCTION synchro.synchro_connect(text, json) IS 'Answers with the schema and the scopes the caller is to hold';
-
 -- dev.synchro.backend.function.ContractFunctions.contractInfo
 CREATE FUNCTION synchro.synchro_contract_info()
   RETURNS json
@@ -1692,53 +1663,6 @@ ALTER FUNCTION synchro.synchro_portable_json(jsonb) OWNER TO synchro_owner;
 REVOKE ALL ON FUNCTION synchro.synchro_portable_json(jsonb) FROM PUBLIC;
 COMMENT ON FUNCTION synchro.synchro_portable_json(jsonb) IS 'Whether clients can hold a JSON value';
 
--- dev.synchro.backend.function.PullFunction.pull
-CREATE FUNCTION synchro.synchro_pull(p_user_id text, p_request json)
-  RETURNS json
-  LANGUAGE plpgsql
-  VOLATILE STRICT SECURITY DEFINER PARALLEL UNSAFE
-  SET search_path TO pg_catalog, synchro, pg_temp
-  AS $body$
-BEGIN
-  RETURN pg_catalog.convert_from(synchro.pull_octets(p_user_id, pg_catalog.convert_to(p_request::text, 'UTF8')), 'UTF8')::json;
-EXCEPTION WHEN SQLSTATE 'SYNCH' THEN
-  RAISE;
-END
-$body$;
-ALTER FUNCTION synchro.synchro_pull(text, json) OWNER TO synchro_owner;
-REVOKE ALL ON FUNCTION synchro.synchro_pull(text, json) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION synchro.synchro_pull(text, json) TO synchro_adapter;
-COMMENT ON FUNCTION synchro.synchro_pull(text, json) IS 'Answers with the changes in the caller''s scopes since its cursors';
-
--- dev.synchro.backend.function.PushFunction.push
-CREATE FUNCTION synchro.synchro_push(p_user_id text, p_request json)
-  RETURNS json
-  LANGUAGE plpgsql
-  VOLATILE STRICT SECURITY DEFINER PARALLEL UNSAFE
-  SET search_path TO pg_catalog, synchro, pg_temp
-  SET "DateStyle" TO 'ISO'
-  SET "TimeZone" TO 'UTC'
-  SET "IntervalStyle" TO 'iso_8601'
-  SET bytea_output TO 'hex'
-  SET extra_float_digits TO '1'
-  SET row_security TO 'on'
-  SET synchro.user_id TO ''
-  SET array_nulls TO 'on'
-  SET standard_conforming_strings TO 'on'
-  SET transform_null_equals TO 'off'
-  SET quote_all_identifiers TO 'off'
-  AS $body$
-BEGIN
-  RETURN pg_catalog.convert_from(synchro.push_octets(p_user_id, pg_catalog.convert_to(p_request::text, 'UTF8')), 'UTF8')::json;
-EXCEPTION WHEN SQLSTATE 'SYNCH' THEN
-  RAISE;
-END
-$body$;
-ALTER FUNCTION synchro.synchro_push(text, json) OWNER TO synchro_owner;
-REVOKE ALL ON FUNCTION synchro.synchro_push(text, json) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION synchro.synchro_push(text, json) TO synchro_adapter;
-COMMENT ON FUNCTION synchro.synchro_push(text, json) IS 'Executes the caller''s mutations under row security and answers with their outcomes';
-
 -- dev.synchro.backend.function.HealthFunctions.readiness
 CREATE FUNCTION synchro.synchro_readiness()
   RETURNS json
@@ -1756,24 +1680,6 @@ ALTER FUNCTION synchro.synchro_readiness() OWNER TO synchro_owner;
 REVOKE ALL ON FUNCTION synchro.synchro_readiness() FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION synchro.synchro_readiness() TO synchro_adapter, synchro_monitor;
 COMMENT ON FUNCTION synchro.synchro_readiness() IS 'Returns whether everything is ready, and no more; never raises';
-
--- dev.synchro.backend.function.RebuildFunction.rebuild
-CREATE FUNCTION synchro.synchro_rebuild(p_user_id text, p_request json)
-  RETURNS json
-  LANGUAGE plpgsql
-  VOLATILE STRICT SECURITY DEFINER PARALLEL UNSAFE
-  SET search_path TO pg_catalog, synchro, pg_temp
-  AS $body$
-BEGIN
-  RETURN pg_catalog.convert_from(synchro.rebuild_octets(p_user_id, pg_catalog.convert_to(p_request::text, 'UTF8')), 'UTF8')::json;
-EXCEPTION WHEN SQLSTATE 'SYNCH' THEN
-  RAISE;
-END
-$body$;
-ALTER FUNCTION synchro.synchro_rebuild(text, json) OWNER TO synchro_owner;
-REVOKE ALL ON FUNCTION synchro.synchro_rebuild(text, json) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION synchro.synchro_rebuild(text, json) TO synchro_adapter;
-COMMENT ON FUNCTION synchro.synchro_rebuild(text, json) IS 'Answers with one page of a scope, every page of one rebuild from the same state';
 
 -- dev.synchro.backend.function.AssignmentFunctions.register
 CREATE FUNCTION synchro.synchro_register_assignment_function(p_function text, p_max_scopes integer DEFAULT 1000)
@@ -2022,6 +1928,111 @@ ALTER FUNCTION synchro.synchro_unregister_table(text) OWNER TO synchro_owner;
 REVOKE ALL ON FUNCTION synchro.synchro_unregister_table(text) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION synchro.synchro_unregister_table(text) TO synchro_operator;
 COMMENT ON FUNCTION synchro.synchro_unregister_table(text) IS 'Takes a table out of synchronization';
+
+-- dev.synchro.backend.Synchro
+CREATE FUNCTION synchro.written_json(p_text text)
+  RETURNS json
+  LANGUAGE internal
+  IMMUTABLE STRICT SECURITY DEFINER PARALLEL SAFE
+  SET search_path TO pg_catalog, synchro, pg_temp
+  AS 'xmltotext';
+ALTER FUNCTION synchro.written_json(text) OWNER TO synchro_owner;
+REVOKE ALL ON FUNCTION synchro.written_json(text) FROM PUBLIC;
+COMMENT ON FUNCTION synchro.written_json(text) IS 'Takes a text that was written as JSON for what it is, without parsing it';
+
+-- dev.synchro.backend.function.ConnectFunction.connect
+CREATE FUNCTION synchro.synchro_connect(p_user_id text, p_request json)
+  RETURNS json
+  LANGUAGE plpgsql
+  VOLATILE STRICT SECURITY DEFINER PARALLEL UNSAFE
+  SET search_path TO pg_catalog, synchro, pg_temp
+  SET "DateStyle" TO 'ISO'
+  SET "TimeZone" TO 'UTC'
+  SET "IntervalStyle" TO 'iso_8601'
+  SET bytea_output TO 'hex'
+  SET extra_float_digits TO '1'
+  SET row_security TO 'on'
+  SET synchro.user_id TO ''
+  SET array_nulls TO 'on'
+  SET standard_conforming_strings TO 'on'
+  SET transform_null_equals TO 'off'
+  SET quote_all_identifiers TO 'off'
+  AS $body$
+BEGIN
+  RETURN synchro.written_json(pg_catalog.convert_from(synchro.connect_octets(p_user_id, pg_catalog.convert_to(p_request::text, 'UTF8')), 'UTF8'));
+EXCEPTION WHEN SQLSTATE 'SYNCH' THEN
+  RAISE;
+END
+$body$;
+ALTER FUNCTION synchro.synchro_connect(text, json) OWNER TO synchro_owner;
+REVOKE ALL ON FUNCTION synchro.synchro_connect(text, json) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION synchro.synchro_connect(text, json) TO synchro_adapter;
+COMMENT ON FUNCTION synchro.synchro_connect(text, json) IS 'Answers with the schema and the scopes the caller is to hold';
+
+-- dev.synchro.backend.function.PullFunction.pull
+CREATE FUNCTION synchro.synchro_pull(p_user_id text, p_request json)
+  RETURNS json
+  LANGUAGE plpgsql
+  VOLATILE STRICT SECURITY DEFINER PARALLEL UNSAFE
+  SET search_path TO pg_catalog, synchro, pg_temp
+  AS $body$
+BEGIN
+  RETURN synchro.written_json(pg_catalog.convert_from(synchro.pull_octets(p_user_id, pg_catalog.convert_to(p_request::text, 'UTF8')), 'UTF8'));
+EXCEPTION WHEN SQLSTATE 'SYNCH' THEN
+  RAISE;
+END
+$body$;
+ALTER FUNCTION synchro.synchro_pull(text, json) OWNER TO synchro_owner;
+REVOKE ALL ON FUNCTION synchro.synchro_pull(text, json) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION synchro.synchro_pull(text, json) TO synchro_adapter;
+COMMENT ON FUNCTION synchro.synchro_pull(text, json) IS 'Answers with the changes in the caller''s scopes since its cursors';
+
+-- dev.synchro.backend.function.PushFunction.push
+CREATE FUNCTION synchro.synchro_push(p_user_id text, p_request json)
+  RETURNS json
+  LANGUAGE plpgsql
+  VOLATILE STRICT SECURITY DEFINER PARALLEL UNSAFE
+  SET search_path TO pg_catalog, synchro, pg_temp
+  SET "DateStyle" TO 'ISO'
+  SET "TimeZone" TO 'UTC'
+  SET "IntervalStyle" TO 'iso_8601'
+  SET bytea_output TO 'hex'
+  SET extra_float_digits TO '1'
+  SET row_security TO 'on'
+  SET synchro.user_id TO ''
+  SET array_nulls TO 'on'
+  SET standard_conforming_strings TO 'on'
+  SET transform_null_equals TO 'off'
+  SET quote_all_identifiers TO 'off'
+  AS $body$
+BEGIN
+  RETURN synchro.written_json(pg_catalog.convert_from(synchro.push_octets(p_user_id, pg_catalog.convert_to(p_request::text, 'UTF8')), 'UTF8'));
+EXCEPTION WHEN SQLSTATE 'SYNCH' THEN
+  RAISE;
+END
+$body$;
+ALTER FUNCTION synchro.synchro_push(text, json) OWNER TO synchro_owner;
+REVOKE ALL ON FUNCTION synchro.synchro_push(text, json) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION synchro.synchro_push(text, json) TO synchro_adapter;
+COMMENT ON FUNCTION synchro.synchro_push(text, json) IS 'Executes the caller''s mutations under row security and answers with their outcomes';
+
+-- dev.synchro.backend.function.RebuildFunction.rebuild
+CREATE FUNCTION synchro.synchro_rebuild(p_user_id text, p_request json)
+  RETURNS json
+  LANGUAGE plpgsql
+  VOLATILE STRICT SECURITY DEFINER PARALLEL UNSAFE
+  SET search_path TO pg_catalog, synchro, pg_temp
+  AS $body$
+BEGIN
+  RETURN synchro.written_json(pg_catalog.convert_from(synchro.rebuild_octets(p_user_id, pg_catalog.convert_to(p_request::text, 'UTF8')), 'UTF8'));
+EXCEPTION WHEN SQLSTATE 'SYNCH' THEN
+  RAISE;
+END
+$body$;
+ALTER FUNCTION synchro.synchro_rebuild(text, json) OWNER TO synchro_owner;
+REVOKE ALL ON FUNCTION synchro.synchro_rebuild(text, json) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION synchro.synchro_rebuild(text, json) TO synchro_adapter;
+COMMENT ON FUNCTION synchro.synchro_rebuild(text, json) IS 'Answers with one page of a scope, every page of one rebuild from the same state';
 
 -- dev.synchro.backend.table.SettingTable
 SELECT pg_catalog.pg_extension_config_dump('synchro.setting', '');

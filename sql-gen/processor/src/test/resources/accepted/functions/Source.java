@@ -17,6 +17,13 @@ import java.util.Iterator;
         @Setting(
             name = "search_path",
             value = {"pg_catalog", "shop", "pg_temp"}))
+@SqlRoutine(
+    name = "written_json",
+    comment = "Takes a text for JSON",
+    parameters = @Parameter(name = "p_text", type = "text"),
+    returns = "json",
+    language = Language.INTERNAL,
+    body = "xmltotext")
 @SqlSchema(name = "shop", comment = "The shop")
 @SettingsProfile(
     name = "values",
@@ -64,6 +71,7 @@ public final class Source {
       octets = "pull_octets",
       savepoints = true,
       returns = "json",
+      castBy = "written_json",
       executableBy = "shop_clerk")
   public static byte[] pull(
       String userId,

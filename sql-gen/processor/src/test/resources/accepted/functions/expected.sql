@@ -249,24 +249,6 @@ ALTER FUNCTION shop.pull_octets(text, bytea, bytea) OWNER TO shop_owner;
 REVOKE ALL ON FUNCTION shop.pull_octets(text, bytea, bytea) FROM PUBLIC;
 COMMENT ON FUNCTION shop.pull_octets(text, bytea, bytea) IS 'UTF-8 octets behind shop.pull: Returns the changes after a cursor';
 
--- demo.Source.pull
-CREATE FUNCTION shop.pull(p_user_id text, p_request json, p_note text DEFAULT '')
-  RETURNS json
-  LANGUAGE plpgsql
-  VOLATILE STRICT SECURITY DEFINER PARALLEL UNSAFE
-  SET search_path TO pg_catalog, shop, pg_temp
-  AS $body$
-BEGIN
-  RETURN pg_catalog.convert_from(shop.pull_octets(p_user_id, pg_catalog.convert_to(p_request::text, 'UTF8'), pg_catalog.convert_to(p_note, 'UTF8')), 'UTF8')::json;
-EXCEPTION WHEN SQLSTATE 'SYNCH' THEN
-  RAISE;
-END
-$body$;
-ALTER FUNCTION shop.pull(text, json, text) OWNER TO shop_owner;
-REVOKE ALL ON FUNCTION shop.pull(text, json, text) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION shop.pull(text, json, text) TO shop_clerk;
-COMMENT ON FUNCTION shop.pull(text, json, text) IS 'Returns the changes after a cursor';
-
 -- demo.Source.search
 CREATE FUNCTION shop.search_octets(p_request bytea)
   RETURNS bytea
@@ -288,6 +270,35 @@ CREATE FUNCTION shop.search(p_request text)
 ALTER FUNCTION shop.search(text) OWNER TO shop_owner;
 REVOKE ALL ON FUNCTION shop.search(text) FROM PUBLIC;
 COMMENT ON FUNCTION shop.search(text) IS 'Searches a request';
+
+-- demo.Source
+CREATE FUNCTION shop.written_json(p_text text)
+  RETURNS json
+  LANGUAGE internal
+  VOLATILE STRICT SECURITY DEFINER PARALLEL UNSAFE
+  SET search_path TO pg_catalog, shop, pg_temp
+  AS 'xmltotext';
+ALTER FUNCTION shop.written_json(text) OWNER TO shop_owner;
+REVOKE ALL ON FUNCTION shop.written_json(text) FROM PUBLIC;
+COMMENT ON FUNCTION shop.written_json(text) IS 'Takes a text for JSON';
+
+-- demo.Source.pull
+CREATE FUNCTION shop.pull(p_user_id text, p_request json, p_note text DEFAULT '')
+  RETURNS json
+  LANGUAGE plpgsql
+  VOLATILE STRICT SECURITY DEFINER PARALLEL UNSAFE
+  SET search_path TO pg_catalog, shop, pg_temp
+  AS $body$
+BEGIN
+  RETURN shop.written_json(pg_catalog.convert_from(shop.pull_octets(p_user_id, pg_catalog.convert_to(p_request::text, 'UTF8'), pg_catalog.convert_to(p_note, 'UTF8')), 'UTF8'));
+EXCEPTION WHEN SQLSTATE 'SYNCH' THEN
+  RAISE;
+END
+$body$;
+ALTER FUNCTION shop.pull(text, json, text) OWNER TO shop_owner;
+REVOKE ALL ON FUNCTION shop.pull(text, json, text) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION shop.pull(text, json, text) TO shop_clerk;
+COMMENT ON FUNCTION shop.pull(text, json, text) IS 'Returns the changes after a cursor';
 
 -- Default deny for everything at once, beyond what stands at each object.
 REVOKE ALL ON ALL TABLES IN SCHEMA shop FROM PUBLIC;

@@ -2,11 +2,13 @@ package dev.synchro.backend;
 
 import dev.synchro.sqlgen.Extension;
 import dev.synchro.sqlgen.Language;
+import dev.synchro.sqlgen.Parallel;
 import dev.synchro.sqlgen.Parameter;
 import dev.synchro.sqlgen.Setting;
 import dev.synchro.sqlgen.SettingsProfile;
 import dev.synchro.sqlgen.SqlRoutine;
 import dev.synchro.sqlgen.SqlSchema;
+import dev.synchro.sqlgen.Volatility;
 
 /** The extension: its name, schemas, roles and what holds for all its functions. Contract 4.1. */
 @Extension(
@@ -87,6 +89,16 @@ import dev.synchro.sqlgen.SqlSchema;
             + " HINT = p_hint;"
             + " END IF;"
             + " END")
+@SqlRoutine(
+    name = "written_json",
+    comment = "Takes a text that was written as JSON for what it is, without parsing it",
+    parameters = @Parameter(name = "p_text", type = "text"),
+    returns = "json",
+    language = Language.INTERNAL,
+    volatility = Volatility.IMMUTABLE,
+    parallel = Parallel.SAFE,
+    // Text, XML and JSON have one form in memory, and this function hands on what it is given.
+    body = "xmltotext")
 @SqlRoutine(
     name = "refuse_change",
     comment = "Refuses to change or remove an immutable record",

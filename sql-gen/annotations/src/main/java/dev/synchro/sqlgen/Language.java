@@ -5,5 +5,7 @@ public enum Language {
   /** SQL. */
   SQL,
   /** PL/pgSQL. */
-  PLPGSQL
+  PLPGSQL,
+  /** None: the body is the name that a function of the server has inside it. */
+  INTERNAL
 }

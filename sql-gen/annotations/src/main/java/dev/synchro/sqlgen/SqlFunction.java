@@ -39,6 +39,12 @@ public @interface SqlFunction {
   String octets() default "";
 
   /**
+   * Name of a function of the same schema that makes the result of the text that a method on octets
+   * returned; by default that is a cast, for which a {@code json} is parsed once more.
+   */
+  String castBy() default "";
+
+  /**
    * Whether the method may set savepoints. PL/Java leaves the resource owner of the savepoint's end
    * behind, and a function around the call then fails with "not owned by resource owner". So the
    * method is called through a PL/pgSQL block with handlers, which puts the owner back and costs a

@@ -59,6 +59,7 @@ public final class ConnectFunction {
       octets = "connect_octets",
       savepoints = true,
       returns = "json",
+      castBy = "written_json",
       profile = Synchro.APPLICATION_VALUES,
       executableBy = "synchro_adapter")
   public static byte[] connect(String userId, @Parameter(type = "json") byte[] request)

@@ -57,6 +57,7 @@ public final class PullFunction {
       octets = "pull_octets",
       savepoints = true,
       returns = "json",
+      castBy = "written_json",
       executableBy = "synchro_adapter")
   public static byte[] pull(String userId, @Parameter(type = "json") byte[] request)
       throws SQLException {

@@ -47,6 +47,7 @@ public final class PushFunction {
       octets = "push_octets",
       savepoints = true,
       returns = "json",
+      castBy = "written_json",
       profile = Synchro.APPLICATION_VALUES,
       executableBy = "synchro_adapter")
   public static byte[] push(String userId, @Parameter(type = "json") byte[] request)

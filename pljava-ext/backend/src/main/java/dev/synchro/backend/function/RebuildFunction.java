@@ -53,6 +53,7 @@ public final class RebuildFunction {
       octets = "rebuild_octets",
       savepoints = true,
       returns = "json",
+      castBy = "written_json",
       executableBy = "synchro_adapter")
   public static byte[] rebuild(String userId, @Parameter(type = "json") byte[] request)
       throws SQLException {

@@ -71,17 +71,23 @@ public final class PullQueries {
           + " FROM synchro.progress AS p WHERE p.singleton),"
           + " wanted AS MATERIALIZED (SELECT w.n, w.pk, w.lsn::pg_lsn AS lsn, w.event, w.effect,"
           + " z.scope_id, concat(',\"scope\":', to_json(z.scope_id), ',\"server_version\":\"')"
-          + " AS scope_text FROM json_to_recordset(?::json) AS w (n integer, pk bigint, lsn text,"
+          + " AS scope_text, concat('"
+          + RecordText.CHECKSUM_END
+          + ",\"scope\":', to_json(z.scope_id), ',\"server_version\":\"') AS checksum_text"
+          + " FROM json_to_recordset(?::json) AS w (n integer, pk bigint, lsn text,"
           + " event bigint, effect bigint, membership bigint, retention bigint)"
           + " JOIN synchro.scope AS z ON z.scope_pk = w.pk"
           + " AND z.membership_generation = w.membership"
           + " AND z.retention_generation = w.retention"
           + " AND (z.floor_lsn, z.floor_event, z.floor_effect)"
           + " <= (w.lsn::pg_lsn, w.event, w.effect)),"
-          + " named AS MATERIALIZED (SELECT r.relation, r.identity_head, concat('\"pk\":{\"', "
+          + " named AS MATERIALIZED (SELECT r.relation, r.identity_head,"
+          + " concat('{\"op\":\"upsert\",\"pk\":{\"', r.field, '\":') AS upsert_text,"
+          + " concat('{\"op\":\"delete\",\"pk\":{\"', r.field, '\":') AS delete_text,"
+          + " concat('\",\"table\":\"', r.table_id, '\"}') AS table_text"
+          + " FROM (SELECT r.relation, r.identity_head, r.table_id, "
           + RecordText.keyField("r.identity_head")
-          + ", '\":') AS key_text, concat('\",\"table\":\"', r.table_id, '\"}') AS table_text"
-          + " FROM synchro.relation AS r WHERE r.identity_head IS NOT NULL)"
+          + " AS field FROM synchro.relation AS r WHERE r.identity_head IS NOT NULL OFFSET 0) AS r)"
           + " SELECT coalesce((SELECT now.stream_generation FROM now), 0),"
           + " coalesce((SELECT now.schema_version FROM now), 0),"
           + " (SELECT now.materialized_lsn FROM now)::text,"
@@ -107,21 +113,21 @@ public final class PullQueries {
           + " FROM (SELECT e.n, e.identity_head IS NULL OR CASE WHEN e.present"
           + " THEN i.row_digest IS DISTINCT FROM e.row_digest"
           + " ELSE e.image_id IS NOT NULL AND i.row_digest IS NULL END AS broken,"
-          + " CASE WHEN e.present THEN ('{\"op\":\"upsert\",' || e.key_text || "
+          + " CASE WHEN e.present OR t.tombstone THEN "
+          + RecordText.withRow(
+              "CASE WHEN e.present THEN e.upsert_text ELSE e.delete_text END",
+              RecordText.key("e.key"),
+              "i.row",
+              "i.row_digest",
+              "e.checksum_text || i.server_version || e.table_text")
+          + " ELSE concat(e.delete_text, "
           + RecordText.key("e.key")
-          + " || '}') || "
-          + RecordText.rowAndChecksum("i.row", "i.row_digest")
-          + " || (e.scope_text || i.server_version || e.table_text)"
-          + " ELSE concat('{\"op\":\"delete\",', e.key_text, "
-          + RecordText.key("e.key")
-          + ", '}', CASE WHEN t.tombstone THEN "
-          + RecordText.rowAndChecksum("i.row", "i.row_digest")
-          + " END, e.scope_text, CASE WHEN t.tombstone THEN i.server_version"
+          + ", '}', e.scope_text, CASE"
           + " WHEN e.removal_version IS NOT NULL THEN e.removal_version"
           + " ELSE synchro.deletion_version(e.identity_head || e.key, i.server_version) END,"
           + " e.table_text) END AS text"
-          + " FROM (SELECT wanted.n, wanted.scope_text, named.identity_head, named.key_text,"
-          + " named.table_text, e.* FROM wanted CROSS JOIN LATERAL (SELECT e.relation, e.key,"
+          + " FROM (SELECT wanted.n, wanted.scope_text, wanted.checksum_text, named.identity_head,"
+          + " named.upsert_text, named.delete_text, named.table_text, e.* FROM wanted CROSS JOIN LATERAL (SELECT e.relation, e.key,"
           + " e.present, e.image_id, e.row_digest, e.removal_version, e.commit_lsn,"
           + " e.event_ordinal, e.effect_ordinal"
           + BEHIND

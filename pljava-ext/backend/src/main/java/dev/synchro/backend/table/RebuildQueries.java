@@ -103,11 +103,16 @@ public final class RebuildQueries {
   /** A page of a snapshot: the chunks it lies in, row by row in their order. */
   private static final String PAGE =
       "SELECT count(page.text), convert_to(string_agg(page.text, ','), 'UTF8')"
-          + " FROM (SELECT (r.key_text || "
-          + RecordText.keyOfRow("k.rest", "(i.stored -> r.field)::text")
-          + " || '}') || "
-          + RecordText.rowAndChecksum("i.row", "i.row_digest")
-          + " || (',\"server_version\":\"' || i.server_version || r.table_text) AS text"
+          + " FROM (SELECT "
+          + RecordText.withRow(
+              "r.key_text",
+              RecordText.keyOfRow("k.rest", "(i.stored -> r.field)::text"),
+              "i.row",
+              "i.row_digest",
+              "'"
+                  + RecordText.CHECKSUM_END
+                  + ",\"server_version\":\"' || i.server_version || r.table_text")
+          + " AS text"
           + " FROM (SELECT i.image_id, part.first_ordinal + i.n - 1 AS n"
           + " FROM synchro.rebuild_chunk AS part CROSS JOIN LATERAL"
           + " unnest(part.image_ids) WITH ORDINALITY AS i (image_id, n)"

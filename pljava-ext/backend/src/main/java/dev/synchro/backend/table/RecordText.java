@@ -5,6 +5,9 @@ package dev.synchro.backend.table;
  * stored of each row, none of which is parsed. Contract 5.5 and 5.6.
  */
 final class RecordText {
+  /** What follows the digest of a row, inside a literal. */
+  static final String CHECKSUM_END = "\",\"encoding\":\"hex\",\"version\":1}";
+
   private RecordText() {}
 
   /** The field that holds the key, from the head of a row identity, where it comes last. */
@@ -52,12 +55,24 @@ final class RecordText {
         + ", '\"', 2), '\"') END";
   }
 
-  /** The members of a record that carry its row; follows the key. */
-  static String rowAndChecksum(String row, String digest) {
-    return "',\"row\":' || "
+  /**
+   * A record that carries its row. Every concatenation copies what is in front of it, so the row
+   * comes late and what is the same for all records of a table or scope comes in one piece.
+   *
+   * @param start up to the key
+   * @param end from {@link #CHECKSUM_END} on
+   */
+  static String withRow(String start, String key, String row, String digest, String end) {
+    return "("
+        + start
+        + " || "
+        + key
+        + " || '},\"row\":') || "
         + row
         + " || (',\"row_checksum\":{\"algorithm\":\"sha256\",\"digest\":\"' || encode("
         + digest
-        + ", 'hex') || '\",\"encoding\":\"hex\",\"version\":1}')";
+        + ", 'hex') || "
+        + end
+        + ")";
   }
 }

@@ -1,5 +1,6 @@
 package dev.synchro.sqlgen.processor.emit;
 
+import dev.synchro.sqlgen.Language;
 import dev.synchro.sqlgen.processor.model.ExtensionDeclaration;
 import dev.synchro.sqlgen.processor.model.ExtensionDeclaration.SettingValue;
 import dev.synchro.sqlgen.processor.model.Identifier;
@@ -121,6 +122,9 @@ final class RoutineSql {
       return SqlFragment.of("AS $L", java.declaration());
     }
     if (body instanceof TextBody text) {
+      if (text.in() == Language.INTERNAL) {
+        return SqlFragment.of("AS $L", text.text().strip());
+      }
       return SqlFragment.of("AS $D", "\n" + text.text().strip() + "\n");
     }
     if (body instanceof AtomicBody atomic) {
@@ -143,7 +147,7 @@ final class RoutineSql {
               : SqlFragment.of("$I", parameter.name()));
     }
     SqlFragment call = SqlFragment.of("$N($F)", body.inner(), SqlFragment.join(", ", arguments));
-    SqlFragment result = body.octetsResult() ? decoded(call, body.returns()) : call;
+    SqlFragment result = body.octetsResult() ? decoded(call, body) : call;
     if (!body.guarded()) {
       return SqlFragment.of("RETURN $F", result);
     }
@@ -151,9 +155,12 @@ final class RoutineSql {
     return SqlFragment.of("AS $D", GUARDED.formatted(verb, result));
   }
 
-  private static SqlFragment decoded(SqlFragment call, SqlTypeName type) {
+  private static SqlFragment decoded(SqlFragment call, OuterBody body) {
     SqlFragment text = SqlFragment.of("pg_catalog.convert_from($F, 'UTF8')", call);
-    return isText(type) ? text : SqlFragment.of("$F::$T", text, type);
+    if (body.castBy().isPresent()) {
+      return SqlFragment.of("$N($F)", body.castBy().get(), text);
+    }
+    return isText(body.returns()) ? text : SqlFragment.of("$F::$T", text, body.returns());
   }
 
   private static SqlFragment asText(Identifier name, SqlTypeName type) {

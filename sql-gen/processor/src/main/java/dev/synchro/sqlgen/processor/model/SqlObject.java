@@ -11,6 +11,7 @@ import dev.synchro.sqlgen.SqlTrigger;
 import dev.synchro.sqlgen.Volatility;
 import dev.synchro.sqlgen.processor.model.ExtensionDeclaration.SettingValue;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -258,7 +259,7 @@ public sealed interface SqlObject {
 
     @Override
     public String language() {
-      return in == Language.SQL ? "sql" : "plpgsql";
+      return in.name().toLowerCase(Locale.ROOT);
     }
   }
 
@@ -285,6 +286,7 @@ public sealed interface SqlObject {
    *
    * @param octets parameters that are converted to UTF-8 octets, by position
    * @param octetsResult whether the result is converted back
+   * @param castBy the function that makes the result of its text, when no cast does
    * @param guarded whether the inner function may end savepoints
    */
   record OuterBody(
@@ -292,6 +294,7 @@ public sealed interface SqlObject {
       List<RoutineParameter> parameters,
       List<Boolean> octets,
       boolean octetsResult,
+      Optional<QualifiedName> castBy,
       boolean guarded,
       SqlTypeName returns)
       implements Body {

@@ -252,9 +252,17 @@ final class FunctionReader {
             ? reading.identifier(place, octetsName.get())
             : reading.identifier(place, javaName(plain.name()));
     QualifiedName name = new QualifiedName(plain.name().schema(), innerName);
+    Optional<Requirement> cast =
+        annotated.optionalText("castBy").map(text -> castBy(plain, text, octetsResult));
     OuterBody around =
         new OuterBody(
-            name, plain.parameters(), octets, octetsResult, savepoints(), plain.returns());
+            name,
+            plain.parameters(),
+            octets,
+            octetsResult,
+            cast.map(Requirement::name),
+            savepoints(),
+            plain.returns());
     Routine inner =
         inner(plain, name, (onOctets ? "UTF-8 octets" : "Method") + " behind ", octetsResult);
     Requirement needed =
@@ -267,7 +275,32 @@ final class FunctionReader {
             place);
     return List.of(
         new Declaration(inner, requirements, place),
-        new Declaration(plain.withBody(around), List.of(needed), annotated.place("name")));
+        new Declaration(
+            plain.withBody(around),
+            cast.map(found -> List.of(needed, found)).orElse(List.of(needed)),
+            annotated.place("name")));
+  }
+
+  /** The function that makes the result of its text, which must be there before. */
+  private Requirement castBy(Routine plain, String text, boolean octetsResult) {
+    Place place = annotated.place("castBy");
+    if (!octetsResult) {
+      reading.refuse(place, Rule.OCTETS_UNUSED, "the method returns no octets that stand for text");
+    }
+    QualifiedName name = new QualifiedName(plain.name().schema(), reading.identifier(place, text));
+    SqlTypeName returns = plain.returns();
+    return new Requirement(
+        name,
+        "function of text that returns " + returns,
+        object ->
+            object instanceof Routine routine
+                && routine.name().equals(name)
+                && routine.returns().equals(returns)
+                && routine.parameters().size() == 1
+                && routine.parameters().get(0).type().equals(SqlTypeName.TEXT),
+        Requirement.Direction.NAMED_FIRST,
+        Rule.REQUIREMENT_UNKNOWN,
+        place);
   }
 
   /** Functions whose name opens with that of the schema are those meant for everybody. */
