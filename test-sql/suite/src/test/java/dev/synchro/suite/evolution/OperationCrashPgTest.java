@@ -3,7 +3,8 @@ package dev.synchro.suite.evolution;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.synchro.fixture.Registration;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -12,17 +13,25 @@ import org.junit.jupiter.params.provider.ValueSource;
 class OperationCrashPgTest {
   private static final int KILLED_BY_FAULT_POINT = 137;
 
-  private Evolving evolving;
+  /** One database for all crashes: what one leaves behind would be found by the next. */
+  private static Evolving evolving;
 
-  @BeforeEach
-  void start() {
+  private static int crashes;
+
+  @BeforeAll
+  static void start() {
     evolving = Evolving.start();
-    evolving.worker().stop();
   }
 
-  @AfterEach
-  void stop() {
+  @AfterAll
+  static void stop() {
     evolving.close();
+  }
+
+  @BeforeEach
+  void stopWorker() {
+    crashes++;
+    evolving.worker().stop();
   }
 
   private void crashAndGoOn(String faultPoint) {
@@ -31,9 +40,9 @@ class OperationCrashPgTest {
     evolving
         .database()
         .asMigration(
-            "UPDATE app.note SET title = 'after the crash' WHERE id = 'a'",
+            "UPDATE app.note SET title = 'after crash " + crashes + "' WHERE id = 'a'",
             "DELETE FROM app.note WHERE id = 'b'",
-            "INSERT INTO app.note (id, owner) VALUES ('c', 'cyd')");
+            "INSERT INTO app.note (id, owner) VALUES ('c" + crashes + "', 'cyd')");
     evolving.restart();
     evolving.assertRight();
     assertThat(
@@ -61,14 +70,17 @@ class OperationCrashPgTest {
         "OPERATION_CLEANED_UP"
       })
   void a_bootstrap_goes_on_after_a_crash(String faultPoint) {
+    long generation = evolving.activeGeneration();
+    String table = "app.task" + crashes;
     evolving
         .database()
         .asMigration(
-            "CREATE TABLE app.task (id bigint PRIMARY KEY, owner text)",
-            "INSERT INTO app.task SELECT i, 'ada' FROM generate_series(1, 100) i");
-    evolving.database().register(Registration.readOnly("app.task", "user:{owner}"));
+            "INSERT INTO app.note (id, owner) VALUES ('b', 'bob') ON CONFLICT DO NOTHING",
+            "CREATE TABLE " + table + " (id bigint PRIMARY KEY, owner text)",
+            "INSERT INTO " + table + " SELECT i, 'ada' FROM generate_series(1, 100) i");
+    evolving.database().register(Registration.readOnly(table, "user:{owner}"));
     crashAndGoOn(faultPoint);
-    assertThat(evolving.activeGeneration()).isEqualTo(2);
+    assertThat(evolving.activeGeneration()).isEqualTo(generation + 1);
     assertThat(evolving.newestClass()).isEqualTo("class_3");
   }
 
@@ -85,8 +97,17 @@ class OperationCrashPgTest {
         "OPERATION_CLEANED_UP"
       })
   void a_reset_goes_on_after_a_crash(String faultPoint) {
+    long generation = streamGeneration();
+    evolving
+        .database()
+        .asMigration("INSERT INTO app.note (id, owner) VALUES ('b', 'bob') ON CONFLICT DO NOTHING");
     evolving.database().asOperator("SELECT synchro.synchro_request_stream_reset()");
     crashAndGoOn(faultPoint);
-    assertThat(evolving.ask("SELECT stream_generation FROM synchro.progress")).contains("2");
+    assertThat(streamGeneration()).isEqualTo(generation + 1);
+  }
+
+  private static long streamGeneration() {
+    return Long.parseLong(
+        evolving.ask("SELECT stream_generation FROM synchro.progress").orElseThrow());
   }
 }
