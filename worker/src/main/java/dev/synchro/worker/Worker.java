@@ -190,7 +190,7 @@ final class Worker {
 
     private void work() throws InterruptedException {
       Optional<StoredProgress> stored = progressStore.read();
-      publicationReady();
+      boolean ready = publicationReady();
       while (stored.isEmpty() && !stopping()) {
         firstStart();
         stored = progressStore.read();
@@ -199,7 +199,9 @@ final class Worker {
         return;
       }
       epoch = progressStore.takeEpoch();
-      awaitPublication();
+      if (!ready) {
+        awaitPublication();
+      }
       enterGeneration(stored.get());
       boolean retrying = false;
       while (!stopping()) {
