@@ -182,6 +182,7 @@ final class Capture implements TransactionReceiver {
 
   @Override
   public void event(RowEvent event) {
+    evolution.saw(event);
     if (skipping) {
       return;
     }
@@ -228,7 +229,7 @@ final class Capture implements TransactionReceiver {
     transaction.end(endLsn);
     if (evolution.isDueAt(transaction.source().transactionId())) {
       fileWaiting();
-      throw new StepDue();
+      throw new StepDue(new Boundary(transaction.source().commitLsn(), transaction.endLsn()));
     }
     if (waiting.isEmpty()) {
       waitingSinceNanos = System.nanoTime();

@@ -19,6 +19,7 @@ import dev.synchro.worker.poison.Poisoned;
 import dev.synchro.worker.project.RelationPlans;
 import dev.synchro.worker.recovery.FirstStart;
 import dev.synchro.worker.recovery.ServerFacts;
+import dev.synchro.worker.store.Boundary;
 import dev.synchro.worker.store.PoisonStore;
 import dev.synchro.worker.store.PoisonStore.ActivePoison;
 import dev.synchro.worker.store.ProgressStore;
@@ -309,6 +310,7 @@ final class Worker {
               progress.materializedLsn().orElse(0),
               progress.acknowledgedLsn(),
               retrying);
+      Optional<Boundary> reached = Optional.empty();
       try (StreamReader reader = openReader(progress)) {
         log.info("streaming under registry generation {}", plans.generation());
         heartbeat.say(
@@ -317,7 +319,7 @@ final class Worker {
         file(reader, capture, epoch);
         return false;
       } catch (StepDue e) {
-        log.debug("the mark is reached");
+        reached = Optional.of(e.boundary());
       } catch (Blocked e) {
         capture.abandon();
         if (!isHeld(e)) {
@@ -327,7 +329,7 @@ final class Worker {
       } finally {
         capture.abandon();
       }
-      takeStep();
+      takeStep(reached);
       return false;
     }
 
@@ -361,20 +363,32 @@ final class Worker {
       return true;
     }
 
-    /** Reads the stream once more, from where the step begins. */
-    private void takeStep() throws InterruptedException {
+    /**
+     * Takes the step; where rows must be brought up to its mark, or the stream is held before it,
+     * the stream is read once more from where the step begins.
+     *
+     * @param reached the mark, when everything before it is filed
+     */
+    private void takeStep(Optional<Boundary> reached) throws InterruptedException {
       if (stopping()) {
         return;
       }
       StoredProgress progress = progressStore.read().orElseThrow();
-      boolean taken;
-      try (StreamReader reader = openReader(progress)) {
-        taken =
-            evolution.take(
-                reader, epoch, progress.materializedLsn().orElse(0), Worker.this::stopping);
-      }
+      long materializedLsn = progress.materializedLsn().orElse(0);
+      boolean atMark = reached.isPresent() && !evolution.needsReplay();
+      boolean taken =
+          atMark
+              ? evolution.takeAt(reached.orElseThrow(), epoch, materializedLsn)
+              : replayStep(progress, materializedLsn);
       if (taken) {
         enterGeneration(progressStore.read().orElseThrow());
+      }
+    }
+
+    private boolean replayStep(StoredProgress progress, long materializedLsn)
+        throws InterruptedException {
+      try (StreamReader reader = openReader(progress)) {
+        return evolution.take(reader, epoch, materializedLsn, Worker.this::stopping);
       }
     }
 

@@ -3,6 +3,8 @@ package dev.synchro.worker.generation;
 import dev.synchro.core.registry.EvolutionClass;
 import dev.synchro.core.registry.Registry;
 import dev.synchro.core.schema.SchemaManifest;
+import dev.synchro.worker.capture.RelationShape;
+import dev.synchro.worker.capture.RowEvent;
 import dev.synchro.worker.fault.FaultKind;
 import dev.synchro.worker.fault.FaultPoint;
 import dev.synchro.worker.fault.SqlFaults;
@@ -12,6 +14,7 @@ import dev.synchro.worker.poison.Poisoned;
 import dev.synchro.worker.recovery.StagingRun;
 import dev.synchro.worker.registry.GenerationStep;
 import dev.synchro.worker.store.Activation;
+import dev.synchro.worker.store.Boundary;
 import dev.synchro.worker.store.IntegrityBroken;
 import dev.synchro.worker.store.Materialization;
 import dev.synchro.worker.store.OperationStore;
@@ -65,6 +68,7 @@ public final class Evolution implements AutoCloseable {
   private long consistentPoint;
   private int mark;
   private boolean markDue;
+  private boolean stagedChanged;
   private long toldLsn;
   private long lastAbortLookNanos;
   private Duration pause = SHORTEST_PAUSE;
@@ -101,6 +105,7 @@ public final class Evolution implements AutoCloseable {
     driftLsn = 0;
     phase = Phase.QUIET;
     step = Optional.empty();
+    stagedChanged = false;
     Optional<OpenOperation> open = operations.open().filter(Evolution::isBootstrap);
     if (open.isEmpty()) {
       return;
@@ -170,6 +175,50 @@ public final class Evolution implements AutoCloseable {
     if (phase == Phase.MARKED && transactionId == mark) {
       markDue = true;
     }
+  }
+
+  /** The stream brought a row event, maybe of rows that are read anew meanwhile. */
+  public void saw(RowEvent event) {
+    if (phase != Phase.QUIET && !stagedChanged) {
+      event.accept(new StagedChange());
+    }
+  }
+
+  /** Notes whether an event is about rows that are read anew. */
+  private final class StagedChange implements RowEvent.Visitor {
+    private final GenerationStep under = step.orElseThrow();
+
+    private void note(RelationShape shape) {
+      stagedChanged |= under.stages(shape.oid());
+    }
+
+    @Override
+    public void inserted(RowEvent.Inserted event) {
+      note(event.relation());
+    }
+
+    @Override
+    public void updated(RowEvent.Updated event) {
+      note(event.relation());
+    }
+
+    @Override
+    public void deleted(RowEvent.Deleted event) {
+      note(event.relation());
+    }
+
+    @Override
+    public void truncated(RowEvent.Truncated event) {
+      event.relations().forEach(this::note);
+    }
+  }
+
+  /**
+   * Whether the stream has to be read once more before the step is taken at its mark, when
+   * everything before the mark is filed: rows that are read anew have changed since.
+   */
+  public boolean needsReplay() {
+    return stagedChanged;
   }
 
   /** Whether the step is to be taken at the end of this transaction. */
@@ -251,6 +300,7 @@ public final class Evolution implements AutoCloseable {
       marks.discard(List.of(), "generation_superseded");
     }
     step = Optional.of(next);
+    stagedChanged = false;
     if (next.needsData()) {
       if (!resumed) {
         operations.requestBootstrap(next.after().generation());
@@ -350,6 +400,12 @@ public final class Evolution implements AutoCloseable {
     return phase != Phase.QUIET || lookDue;
   }
 
+  /** A way to take the step; empty when it was given up. */
+  @FunctionalInterface
+  private interface Way {
+    Optional<EvolutionClass> go(GenerationStep next) throws InterruptedException, SQLException;
+  }
+
   /**
    * Takes the step at the mark that the reader will bring.
    *
@@ -360,10 +416,26 @@ public final class Evolution implements AutoCloseable {
   public boolean take(
       StreamReader reader, long epoch, long materializedLsn, BooleanSupplier stopping)
       throws InterruptedException {
+    return take(next -> replay(reader, next, epoch, materializedLsn, stopping));
+  }
+
+  /**
+   * Takes the step at the end of its mark, when everything before is filed and {@link #needsReplay}
+   * is false.
+   *
+   * @param materializedLsn commit LSN of the last materialized transaction, unsigned
+   * @return whether another generation is in force now
+   */
+  public boolean takeAt(Boundary boundary, long epoch, long materializedLsn)
+      throws InterruptedException {
+    return take(next -> activate(next, boundary, epoch, materializedLsn));
+  }
+
+  private boolean take(Way way) throws InterruptedException {
     GenerationStep next = step.orElseThrow();
     long started = System.nanoTime();
     try {
-      Optional<EvolutionClass> reached = replay(reader, next, epoch, materializedLsn, stopping);
+      Optional<EvolutionClass> reached = way.go(next);
       if (reached.isEmpty()) {
         return false;
       }
@@ -400,6 +472,24 @@ public final class Evolution implements AutoCloseable {
     }
     log.error("{}", fault.getMessage());
     giveUp("store_refused");
+  }
+
+  private Optional<EvolutionClass> activate(
+      GenerationStep next, Boundary boundary, long epoch, long materializedLsn)
+      throws SQLException {
+    ProjectionStore store = new ProjectionStore(session, epoch, limits);
+    Activation activation = new Activation(store, next, manifest, materializedLsn);
+    Materialization nothing = store.openForStep(activation.plansUnderWay());
+    boolean committed = false;
+    try {
+      EvolutionClass reached = activation.commit(nothing, boundary);
+      committed = true;
+      return Optional.of(reached);
+    } finally {
+      if (!committed) {
+        nothing.rollback();
+      }
+    }
   }
 
   private Optional<EvolutionClass> replay(
