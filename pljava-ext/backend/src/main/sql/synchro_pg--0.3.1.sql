@@ -125,6 +125,17 @@ ALTER DEFAULT PRIVILEGES FOR ROLE synchro_owner IN SCHEMA synchro_projection
 ALTER DEFAULT PRIVILEGES FOR ROLE synchro_owner IN SCHEMA synchro_projection
   REVOKE USAGE ON TYPES FROM PUBLIC;
 
+-- dev.synchro.backend.table.ProjectionViewTable
+CREATE TYPE synchro.synchro_row_ref AS (
+  table_id uuid,
+  pk_type text,
+  pk_value jsonb
+);
+ALTER TYPE synchro.synchro_row_ref OWNER TO synchro_owner;
+REVOKE ALL ON TYPE synchro.synchro_row_ref FROM PUBLIC;
+GRANT USAGE ON TYPE synchro.synchro_row_ref TO synchro_operator, synchro_worker;
+COMMENT ON TYPE synchro.synchro_row_ref IS 'A row that a change reaches, as an impact function names it';
+
 -- dev.synchro.backend.table.AssignmentFunctionTable
 CREATE TABLE synchro.assignment_function (
   singleton boolean NOT NULL DEFAULT true,
@@ -249,6 +260,19 @@ REVOKE ALL ON TABLE synchro.progress FROM PUBLIC;
 REVOKE ALL ON TYPE synchro.progress FROM PUBLIC;
 GRANT SELECT, INSERT, UPDATE ON TABLE synchro.progress TO synchro_worker;
 COMMENT ON TABLE synchro.progress IS 'Up to where capture has come; a single row, written with what it speaks of';
+
+-- dev.synchro.backend.table.ProjectionViewTable
+CREATE TABLE synchro.projection_view (
+  view_name text COLLATE pg_catalog."C" NOT NULL,
+  relation integer NOT NULL,
+  columns text[] NOT NULL,
+  CONSTRAINT projection_view_pkey PRIMARY KEY (view_name),
+  CONSTRAINT projection_view_relation_key UNIQUE (relation)
+);
+ALTER TABLE synchro.projection_view OWNER TO synchro_owner;
+REVOKE ALL ON TABLE synchro.projection_view FROM PUBLIC;
+REVOKE ALL ON TYPE synchro.projection_view FROM PUBLIC;
+COMMENT ON TABLE synchro.projection_view IS 'Views of captured rows, each bound to one relation';
 
 -- dev.synchro.backend.table.ProjectionTables
 CREATE TABLE synchro.reference_edge (
@@ -512,8 +536,19 @@ CREATE FUNCTION synchro.function_facts(p_function oid)
   LANGUAGE sql
   STABLE STRICT SECURITY DEFINER PARALLEL UNSAFE
   SET search_path TO pg_catalog, synchro, pg_temp
+  SET "DateStyle" TO 'ISO'
+  SET "TimeZone" TO 'UTC'
+  SET "IntervalStyle" TO 'iso_8601'
+  SET bytea_output TO 'hex'
+  SET extra_float_digits TO '1'
+  SET row_security TO 'on'
+  SET synchro.user_id TO ''
+  SET array_nulls TO 'on'
+  SET standard_conforming_strings TO 'on'
+  SET transform_null_equals TO 'off'
+  SET quote_all_identifiers TO 'off'
   AS $body$
-WITH ours AS (
+WITH RECURSIVE ours AS (
   SELECT pg_catalog.to_regrole('synchro_owner')::oid AS owner_role,
     pg_catalog.to_regrole('synchro_worker')::oid AS worker_role
 ), f AS (
@@ -524,15 +559,23 @@ WITH ours AS (
   JOIN pg_catalog.pg_namespace n ON n.oid = p.pronamespace
   JOIN pg_catalog.pg_language l ON l.oid = p.prolang
   WHERE p.oid = p_function
+), bodies AS (
+  SELECT f.oid, f.body FROM f
+  UNION
+  SELECT p.oid, coalesce(p.prosqlbody::text, '')
+  FROM bodies b, LATERAL pg_catalog.regexp_matches(
+    b.body, ':(funcid|opfuncid|aggfnoid|winfnoid) ([1-9][0-9]*)', 'g') AS m (found)
+  JOIN pg_catalog.pg_proc p ON p.oid = m.found[2]::oid
+  JOIN pg_catalog.pg_namespace n ON n.oid = p.pronamespace
+  WHERE n.nspname <> 'pg_catalog'
 ), read AS (
   SELECT DISTINCT m.found[1]::oid AS oid
-  FROM f, LATERAL pg_catalog.regexp_matches(f.body, ':relid ([0-9]+)', 'g') AS m (found)
-  WHERE m.found[1] <> '0'
+  FROM bodies b, LATERAL pg_catalog.regexp_matches(
+    b.body, ':relid ([1-9][0-9]*)', 'g') AS m (found)
 ), called AS (
   SELECT DISTINCT m.found[2]::oid AS oid
-  FROM f, LATERAL pg_catalog.regexp_matches(
-    f.body, ':(funcid|opfuncid|aggfnoid|winfnoid) ([0-9]+)', 'g') AS m (found)
-  WHERE m.found[2] <> '0'
+  FROM bodies b, LATERAL pg_catalog.regexp_matches(
+    b.body, ':(funcid|opfuncid|aggfnoid|winfnoid) ([1-9][0-9]*)', 'g') AS m (found)
 )
 SELECT pg_catalog.json_build_object(
   'oid', f.oid::bigint,
@@ -575,19 +618,19 @@ SELECT pg_catalog.json_build_object(
       ORDER BY n.nspname, p.proname), '[]'::json)
     FROM called c JOIN pg_catalog.pg_proc p ON p.oid = c.oid
     JOIN pg_catalog.pg_namespace n ON n.oid = p.pronamespace
+    JOIN pg_catalog.pg_language l ON l.oid = p.prolang
     WHERE p.provolatile = 'v'
-      OR (n.nspname <> 'pg_catalog' AND p.provolatile <> 'i')
-      OR (n.nspname = 'pg_catalog' AND (
-        pg_catalog.starts_with(p.proname, 'current_')
-        OR pg_catalog.starts_with(p.proname, 'query_to_xml')
-        OR pg_catalog.starts_with(p.proname, 'table_to_xml')
-        OR pg_catalog.starts_with(p.proname, 'schema_to_xml')
-        OR pg_catalog.starts_with(p.proname, 'database_to_xml')
-        OR pg_catalog.starts_with(p.proname, 'cursor_to_xml')
-        OR pg_catalog.starts_with(p.proname, 'inet_client_')
-        OR p.proname IN ('session_user', 'user', 'getpgusername', 'pg_backend_pid',
-          'pg_get_userbyid', 'pg_my_temp_schema', 'pg_conf_load_time', 'now', 'version')))),
-  'session_values', f.body LIKE '%{SQLVALUEFUNCTION%' OR f.body LIKE '%{NEXTVALUEEXPR%',
+      OR (n.nspname <> 'pg_catalog' AND (p.provolatile <> 'i'
+        OR NOT (l.lanname IN ('c', 'internal')
+          OR (l.lanname = 'sql' AND p.prosqlbody IS NOT NULL))))
+      OR (n.nspname = 'pg_catalog' AND p.provolatile = 's' AND (
+        p.proname ~ ('^(current_|inet_|pg_|txid_|has_|query_to_xml|table_to_xml|schema_to_xml'
+          || '|database_to_xml|cursor_to_xml|row_security_active|(transaction|statement)_timestamp)')
+        OR p.proname IN ('session_user', 'user', 'getpgusername', 'now', 'version', 'lo_get')
+        OR (p.proname = 'age' AND p.pronargs = 1)))),
+  'session_values', EXISTS (
+    SELECT FROM bodies b
+    WHERE b.body LIKE '%{SQLVALUEFUNCTION%' OR b.body LIKE '%{NEXTVALUEEXPR%'),
   'fingerprint', pg_catalog.encode(pg_catalog.sha256(pg_catalog.convert_to(
     pg_catalog.concat(f.oid, ' ', f.proowner, ' ', CASE WHEN f.prokind IN ('f', 'w')
       THEN pg_catalog.pg_get_functiondef(f.oid) END,
@@ -653,7 +696,15 @@ SELECT pg_catalog.json_build_object(
     SELECT e.extversion FROM pg_catalog.pg_extension e WHERE e.extname = 'synchro_pg'),
   'newest', (
     SELECT pg_catalog.json_build_object(
-      'generation', n.generation, 'state', n.state, 'content', n.content)
+      'generation', n.generation, 'state', CASE WHEN EXISTS (
+        SELECT FROM (
+          SELECT f.entry FROM pg_catalog.json_array_elements(n.content -> 'functions') f (entry)
+          UNION ALL
+          SELECT d.entry FROM pg_catalog.json_array_elements(n.content -> 'dependencies') d (entry)
+        ) u
+        WHERE u.entry ->> 'fingerprint' IS DISTINCT FROM
+          synchro.function_facts((u.entry ->> 'oid')::oid) ->> 'fingerprint')
+        THEN 'function changed' ELSE n.state END, 'content', n.content)
     FROM newest n),
   'manifest', (
     SELECT pg_catalog.json_build_object(
@@ -738,7 +789,7 @@ CREATE FUNCTION synchro.installed_build_fingerprint()
   LANGUAGE sql
   IMMUTABLE STRICT SECURITY DEFINER PARALLEL SAFE
   SET search_path TO pg_catalog, synchro, pg_temp
-  RETURN '5f1e8a9f7d4d0960ce7fb43b3cc882c584e1da9e17513b66d3336aa5a217826e'::text;
+  RETURN '9d787510991361e1910501ff6d181391b16aef406263766cb56ef3a1186809fb'::text;
 ALTER FUNCTION synchro.installed_build_fingerprint() OWNER TO synchro_owner;
 REVOKE ALL ON FUNCTION synchro.installed_build_fingerprint() FROM PUBLIC;
 COMMENT ON FUNCTION synchro.installed_build_fingerprint() IS 'Returns the fingerprint of the script that installed these objects';
@@ -1507,6 +1558,34 @@ REVOKE ALL ON FUNCTION synchro.synchro_coordinator_drift() FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION synchro.synchro_coordinator_drift() TO synchro_worker;
 COMMENT ON FUNCTION synchro.synchro_coordinator_drift() IS 'Returns whether a registered relation is gone or no longer has the shape it was registered with';
 
+-- dev.synchro.backend.table.AssignmentFunctionTable
+CREATE FUNCTION synchro.synchro_coordinator_function_fingerprint(p_function oid)
+  RETURNS text
+  LANGUAGE sql
+  STABLE STRICT SECURITY DEFINER PARALLEL UNSAFE
+  SET search_path TO pg_catalog, synchro, pg_temp
+  AS $body$
+SELECT synchro.function_facts(p_function) ->> 'fingerprint'
+$body$;
+ALTER FUNCTION synchro.synchro_coordinator_function_fingerprint(oid) OWNER TO synchro_owner;
+REVOKE ALL ON FUNCTION synchro.synchro_coordinator_function_fingerprint(oid) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION synchro.synchro_coordinator_function_fingerprint(oid) TO synchro_worker;
+COMMENT ON FUNCTION synchro.synchro_coordinator_function_fingerprint(oid) IS 'The fingerprint of a function as it is now, NULL when it is gone';
+
+-- dev.synchro.backend.table.ProjectionViewTable
+CREATE FUNCTION synchro.synchro_coordinator_record_id(p_key bytea)
+  RETURNS text
+  LANGUAGE sql
+  IMMUTABLE LEAKPROOF STRICT SECURITY DEFINER PARALLEL SAFE
+  SET search_path TO pg_catalog, synchro, pg_temp
+  AS $body$
+SELECT CASE pg_catalog.get_byte(p_key, 0) WHEN 1 THEN pg_catalog.convert_from(pg_catalog.substring(p_key, 11), 'UTF8') WHEN 2 THEN ('x' || pg_catalog.encode(pg_catalog.substring(p_key, 3), 'hex'))::bit(32)::integer::text ELSE ('x' || pg_catalog.encode(pg_catalog.substring(p_key, 3), 'hex'))::bit(64)::bigint::text END
+$body$;
+ALTER FUNCTION synchro.synchro_coordinator_record_id(bytea) OWNER TO synchro_owner;
+REVOKE ALL ON FUNCTION synchro.synchro_coordinator_record_id(bytea) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION synchro.synchro_coordinator_record_id(bytea) TO synchro_worker;
+COMMENT ON FUNCTION synchro.synchro_coordinator_record_id(bytea) IS 'The key of a row as text, from its octets, for projection views';
+
 -- dev.synchro.backend.function.ClientFunctions.debug
 CREATE FUNCTION synchro.synchro_debug(p_user_id text, p_client_id text)
   RETURNS json
@@ -1663,6 +1742,29 @@ ALTER FUNCTION synchro.synchro_portable_json(jsonb) OWNER TO synchro_owner;
 REVOKE ALL ON FUNCTION synchro.synchro_portable_json(jsonb) FROM PUBLIC;
 COMMENT ON FUNCTION synchro.synchro_portable_json(jsonb) IS 'Whether clients can hold a JSON value';
 
+-- dev.synchro.backend.function.ProjectionViewFunction.prepare
+CREATE FUNCTION synchro.synchro_prepare_projection_view(p_relation_name text, p_view_name text, p_projected_columns text[])
+  RETURNS json
+  LANGUAGE java
+  VOLATILE STRICT SECURITY DEFINER PARALLEL UNSAFE
+  SET search_path TO pg_catalog, synchro, pg_temp
+  SET "DateStyle" TO 'ISO'
+  SET "TimeZone" TO 'UTC'
+  SET "IntervalStyle" TO 'iso_8601'
+  SET bytea_output TO 'hex'
+  SET extra_float_digits TO '1'
+  SET row_security TO 'on'
+  SET synchro.user_id TO ''
+  SET array_nulls TO 'on'
+  SET standard_conforming_strings TO 'on'
+  SET transform_null_equals TO 'off'
+  SET quote_all_identifiers TO 'off'
+  AS 'java.lang.String=dev.synchro.backend.function.ProjectionViewFunction.prepare(java.lang.String,java.lang.String,java.lang.String[])';
+ALTER FUNCTION synchro.synchro_prepare_projection_view(text, text, text[]) OWNER TO synchro_owner;
+REVOKE ALL ON FUNCTION synchro.synchro_prepare_projection_view(text, text, text[]) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION synchro.synchro_prepare_projection_view(text, text, text[]) TO synchro_operator;
+COMMENT ON FUNCTION synchro.synchro_prepare_projection_view(text, text, text[]) IS 'Creates the view through which membership functions read a registered relation, or returns the one that is there';
+
 -- dev.synchro.backend.function.HealthFunctions.readiness
 CREATE FUNCTION synchro.synchro_readiness()
   RETURNS json
@@ -1715,6 +1817,29 @@ ALTER FUNCTION synchro.synchro_register_capture_dependency(text, text[], text[])
 REVOKE ALL ON FUNCTION synchro.synchro_register_capture_dependency(text, text[], text[]) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION synchro.synchro_register_capture_dependency(text, text[], text[]) TO synchro_operator;
 COMMENT ON FUNCTION synchro.synchro_register_capture_dependency(text, text[], text[]) IS 'Captures columns of a relation that clients never see, for scope templates and membership functions to read';
+
+-- dev.synchro.backend.function.RegistrationFunctions.registerMembershipDependency
+CREATE FUNCTION synchro.synchro_register_membership_dependency(p_dependency_table_name text, p_target_table_name text, p_impact_function text, p_dependency_field_ids text[], p_max_impact_rows integer DEFAULT 1000)
+  RETURNS void
+  LANGUAGE java
+  VOLATILE STRICT SECURITY DEFINER PARALLEL UNSAFE
+  SET search_path TO pg_catalog, synchro, pg_temp
+  SET "DateStyle" TO 'ISO'
+  SET "TimeZone" TO 'UTC'
+  SET "IntervalStyle" TO 'iso_8601'
+  SET bytea_output TO 'hex'
+  SET extra_float_digits TO '1'
+  SET row_security TO 'on'
+  SET synchro.user_id TO ''
+  SET array_nulls TO 'on'
+  SET standard_conforming_strings TO 'on'
+  SET transform_null_equals TO 'off'
+  SET quote_all_identifiers TO 'off'
+  AS 'dev.synchro.backend.function.RegistrationFunctions.registerMembershipDependency(java.lang.String,java.lang.String,java.lang.String,java.lang.String[],int)';
+ALTER FUNCTION synchro.synchro_register_membership_dependency(text, text, text, text[], integer) OWNER TO synchro_owner;
+REVOKE ALL ON FUNCTION synchro.synchro_register_membership_dependency(text, text, text, text[], integer) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION synchro.synchro_register_membership_dependency(text, text, text, text[], integer) TO synchro_operator;
+COMMENT ON FUNCTION synchro.synchro_register_membership_dependency(text, text, text, text[], integer) IS 'Says which rows of a table a change in another registered relation reaches, for a table whose membership function reads that relation';
 
 -- dev.synchro.backend.function.ScopeFunctions.registerSharedScope
 CREATE FUNCTION synchro.synchro_register_shared_scope(p_scope_id text, p_portable boolean DEFAULT false)
@@ -2056,7 +2181,7 @@ BEGIN
   SELECT pg_catalog.string_agg(DISTINCT object.name, ', ') INTO v_open
   FROM (
     SELECT relnamespace AS namespace, relname AS name, relacl AS acl
-    FROM pg_catalog.pg_class WHERE relkind NOT IN ('i', 'I', 't')
+    FROM pg_catalog.pg_class WHERE relkind NOT IN ('c', 'i', 'I', 't')
     UNION ALL SELECT pronamespace, proname, proacl FROM pg_catalog.pg_proc
     UNION ALL SELECT typnamespace, typname, typacl FROM pg_catalog.pg_type
     WHERE typsubscript <> 'pg_catalog.array_subscript_handler'::pg_catalog.regproc

@@ -115,7 +115,7 @@ CREATE FUNCTION shop.installed()
   RETURNS text
   LANGUAGE sql
   IMMUTABLE STRICT SECURITY DEFINER PARALLEL SAFE
-  RETURN 'c44b33b2afb39e3366ca95df63a357e6d8eb819a1b1d7faea6abb214b6adb79d'::text;
+  RETURN 'f4e13201a3dbae3051c658cbda691b3f26229b449ea4b99168e8e2cf6adca7b7'::text;
 ALTER FUNCTION shop.installed() OWNER TO shop_owner;
 REVOKE ALL ON FUNCTION shop.installed() FROM PUBLIC;
 COMMENT ON FUNCTION shop.installed() IS 'Returns the fingerprint of the script that installed these objects';
@@ -133,7 +133,7 @@ BEGIN
   SELECT pg_catalog.string_agg(DISTINCT object.name, ', ') INTO v_open
   FROM (
     SELECT relnamespace AS namespace, relname AS name, relacl AS acl
-    FROM pg_catalog.pg_class WHERE relkind NOT IN ('i', 'I', 't')
+    FROM pg_catalog.pg_class WHERE relkind NOT IN ('c', 'i', 'I', 't')
     UNION ALL SELECT pronamespace, proname, proacl FROM pg_catalog.pg_proc
     UNION ALL SELECT typnamespace, typname, typacl FROM pg_catalog.pg_type
     WHERE typsubscript <> 'pg_catalog.array_subscript_handler'::pg_catalog.regproc

@@ -313,7 +313,7 @@ BEGIN
   SELECT pg_catalog.string_agg(DISTINCT object.name, ', ') INTO v_open
   FROM (
     SELECT relnamespace AS namespace, relname AS name, relacl AS acl
-    FROM pg_catalog.pg_class WHERE relkind NOT IN ('i', 'I', 't')
+    FROM pg_catalog.pg_class WHERE relkind NOT IN ('c', 'i', 'I', 't')
     UNION ALL SELECT pronamespace, proname, proacl FROM pg_catalog.pg_proc
     UNION ALL SELECT typnamespace, typname, typacl FROM pg_catalog.pg_type
     WHERE typsubscript <> 'pg_catalog.array_subscript_handler'::pg_catalog.regproc

@@ -343,12 +343,12 @@ final class Worker {
     }
 
     /**
-     * A row event that does not fit what is recorded is held while a registration tells why; it is
-     * filed when the registration takes effect. Contract 9.7.
+     * A row event that does not fit what is recorded is held while a registration tells why, and so
+     * is a row whose function was replaced; it is filed when the registration takes effect.
+     * Contract 9.7.
      */
     private boolean isHeld(Blocked blocked) throws InterruptedException {
-      if (blocked.poisoned().detail() != PoisonDetail.SHAPE_CHANGED
-          || !evolution.explains(blocked.transactionId())) {
+      if (!isExplained(blocked)) {
         return false;
       }
       log.info("holding the stream at commit {}", new Lsn(blocked.commitLsn()));
@@ -361,6 +361,14 @@ final class Worker {
         pause(Duration.ofMillis(20));
       }
       return true;
+    }
+
+    private boolean isExplained(Blocked blocked) {
+      return switch (blocked.poisoned().detail()) {
+        case SHAPE_CHANGED -> evolution.explains(blocked.transactionId());
+        case FUNCTION_CHANGED -> evolution.explainsFunction(blocked.transactionId());
+        default -> false;
+      };
     }
 
     /**

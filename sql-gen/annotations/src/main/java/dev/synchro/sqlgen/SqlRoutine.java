@@ -68,6 +68,12 @@ public @interface SqlRoutine {
   /** Whether parallel workers may run it. */
   Parallel parallel() default Parallel.UNSAFE;
 
+  /**
+   * Whether it reveals nothing about its arguments but its result, so that a condition on it may be
+   * judged before a security barrier. Only a superuser can create such a function.
+   */
+  boolean leakproof() default false;
+
   /** Roles that receive EXECUTE; nobody but the owner by default. */
   String[] executableBy() default {};
 

@@ -74,6 +74,7 @@ public final class Evolution implements AutoCloseable {
   private Duration pause = SHORTEST_PAUSE;
   private long notBeforeNanos = System.nanoTime();
   private long givenUpGeneration;
+  private long failedGeneration;
   private boolean driftLookDue = true;
   private long driftLsn;
 
@@ -240,6 +241,26 @@ public final class Evolution implements AutoCloseable {
     return pending().isPresent();
   }
 
+  /**
+   * Whether a generation that is not in force yet tells why a function is not the registered one
+   * any more. Not soon after the step to it was given up for its rows.
+   *
+   * @param transactionId of the transaction to be filed, whose commit may not be visible yet
+   */
+  public boolean explainsFunction(int transactionId) {
+    if (!explains(transactionId)) {
+      return false;
+    }
+    boolean failed = failedGeneration != 0 && System.nanoTime() - notBeforeNanos < 0;
+    return pending()
+        .filter(next -> !failed || next.generation() != failedGeneration)
+        .filter(
+            next ->
+                !next.functions().equals(active.functions())
+                    || !next.dependencies().equals(active.dependencies()))
+        .isPresent();
+  }
+
   /** Whether the server must keep the log from where the rows' snapshot begins. */
   public boolean isHolding() {
     return phase != Phase.QUIET && step.filter(GenerationStep::needsData).isPresent();
@@ -378,6 +399,7 @@ public final class Evolution implements AutoCloseable {
     if (reason.equals("abort_requested")) {
       givenUpGeneration = given.after().generation();
     }
+    failedGeneration = given.after().generation();
     step = Optional.empty();
     phase = Phase.QUIET;
     lookDue = true;

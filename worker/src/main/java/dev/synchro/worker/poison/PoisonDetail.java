@@ -9,6 +9,16 @@ public enum PoisonDetail {
       PoisonClass.SCOPE_EVALUATION_FAILED, "a row is in more scopes than its table allows"),
   SCOPE_ID_INVALID(
       PoisonClass.SCOPE_EVALUATION_FAILED, "a scope id is empty or longer than 512 octets"),
+  FUNCTION_FAILED(
+      PoisonClass.SCOPE_EVALUATION_FAILED, "a membership or impact function failed or is gone"),
+  FUNCTION_RESULT_INVALID(
+      PoisonClass.SCOPE_EVALUATION_FAILED,
+      "a membership or impact function returned what is no scope id or no row of its target"),
+  FUNCTION_CHANGED(
+      PoisonClass.SCOPE_EVALUATION_FAILED,
+      "a membership or impact function is not the one that was registered"),
+  TOO_MANY_IMPACT_ROWS(
+      PoisonClass.SCOPE_EVALUATION_FAILED, "an impact function returned more rows than allowed"),
   VALUE_MISSING(PoisonClass.MATERIALIZATION_FAILED, "an unchanged value is not in the projection"),
   TOO_MANY_PENDING(
       PoisonClass.VALIDATION_FAILED, "more rows of one transaction are unfit than memory holds"),

@@ -24,6 +24,7 @@ import dev.synchro.core.value.PortableValue;
 import dev.synchro.core.value.WireValue;
 import dev.synchro.worker.poison.PoisonDetail;
 import dev.synchro.worker.poison.Poisoned;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -242,6 +243,29 @@ public final class RelationPlan {
         captured,
         deleted ? scopesOfTombstone(part, values) : scopesOfLive(part, values),
         deleted ? References.NONE : references(values));
+  }
+
+  /**
+   * A row as impact functions see it: an object keyed by column name, values in wire form.
+   *
+   * @param fieldIds the fields to show; all captured columns when there are none
+   */
+  public String byColumnName(PortableValue[] values, List<String> fieldIds) {
+    TreeMap<String, PortableValue> members = new TreeMap<>();
+    for (int i = 0; i < values.length; i++) {
+      CapturedColumn column = columns.get(i);
+      boolean shown =
+          fieldIds.isEmpty()
+              || column.field().filter(field -> fieldIds.contains(field.fieldId())).isPresent();
+      if (shown) {
+        members.put(column.name(), values[i]);
+      }
+    }
+    JsonWriter writer = new JsonWriter();
+    writer.beginObject();
+    members.forEach((name, value) -> writer.name(name).raw(value.wire()));
+    writer.endObject();
+    return new String(writer.toByteArray(), StandardCharsets.UTF_8);
   }
 
   /** The values by which a live row leads to others. */

@@ -67,7 +67,7 @@ public final class GenerationStep {
     return new GenerationStep(before, after, true);
   }
 
-  private static Part part(
+  private Part part(
       Optional<RegisteredRelation> known, RegisteredRelation relation, boolean everything) {
     if (known.isEmpty()) {
       return Part.ADDED;
@@ -75,7 +75,7 @@ public final class GenerationStep {
     if (everything || !sameColumns(known.get(), relation)) {
       return Part.SHAPE;
     }
-    return sameRules(known.get(), relation) ? Part.SAME : Part.RULES;
+    return sameRules(known.get(), relation) && sameFunction(relation) ? Part.SAME : Part.RULES;
   }
 
   /** Whether every stored row reads as it did. */
@@ -112,6 +112,11 @@ public final class GenerationStep {
         && old.composition() == now.composition()
         && old.maxScopeFanout() == now.maxScopeFanout()
         && old.life().equals(now.life());
+  }
+
+  /** Whether a table's rows are filed by the same function as before, if by any. */
+  public boolean sameFunction(RegisteredRelation relation) {
+    return before.function(relation).equals(after.function(relation));
   }
 
   /** The generation in force before. */
@@ -169,13 +174,26 @@ public final class GenerationStep {
     return new Registry(after.generation(), relations, List.of());
   }
 
-  /** The later generation, but for the relations read anew, which are as in {@link #staged}. */
+  /**
+   * The later generation, but for the relations read anew, which are as in {@link #staged}:
+   * functions neither file their rows nor are told of them.
+   */
   public Registry underWay() {
     List<RegisteredRelation> relations = new ArrayList<>();
+    Set<Integer> stays = new HashSet<>();
     for (RegisteredRelation relation : after.relations()) {
-      relations.add(stages((int) relation.oid()) ? inStage(relation) : relation);
+      boolean staged = stages((int) relation.oid());
+      relations.add(staged ? inStage(relation) : relation);
+      if (!staged) {
+        stays.add(relation.relation());
+      }
     }
-    return new Registry(after.generation(), relations, List.of());
+    return new Registry(
+        after.generation(),
+        relations,
+        List.of(),
+        after.functions().stream().filter(f -> stays.contains(f.relation())).toList(),
+        after.dependencies().stream().filter(d -> stays.contains(d.dependency())).toList());
   }
 
   /** Scopes that depend on other rows are told when the step is taken. */

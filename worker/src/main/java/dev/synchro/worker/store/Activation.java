@@ -85,6 +85,8 @@ public final class Activation {
     if (step.needsData()) {
       OperationStore.advance(session, "activated", null, 0);
     }
+    // What a registration was needed for is filed now.
+    session.statement(Statement.REPAIR_EVALUATION_POISON).executeUpdate();
     commit();
     return reached;
   }
@@ -229,7 +231,7 @@ public final class Activation {
 
   /** Whether the change of the rules, not of the rows, moves some row between scopes. */
   private boolean rejudged(RegisteredRelation relation) {
-    if (step.part(relation) == Part.SAME || sameRules(relation)) {
+    if (step.part(relation) == Part.SAME || sameMembers(relation)) {
       return false;
     }
     if (settled.contains(relation.relation())) {
@@ -246,12 +248,14 @@ public final class Activation {
     }
   }
 
-  private boolean sameRules(RegisteredRelation relation) {
+  /** Whether the same rules name the same rows, so that only the rows can have changed. */
+  private boolean sameMembers(RegisteredRelation relation) {
     Optional<SyncedTable> before = former(relation).flatMap(RegisteredRelation::table);
     SyncedTable now = relation.table().orElseThrow();
     return before.isPresent()
         && before.get().templates().equals(now.templates())
-        && before.get().life().equals(now.life());
+        && before.get().life().equals(now.life())
+        && step.sameFunction(relation);
   }
 
   private Optional<RegisteredRelation> former(RegisteredRelation relation) {

@@ -2,8 +2,6 @@ package dev.synchro.worker.store;
 
 import dev.synchro.core.value.PortableValue;
 import dev.synchro.worker.project.PendingRow;
-import dev.synchro.worker.project.References;
-import dev.synchro.worker.project.RelationPlan;
 import dev.synchro.worker.project.RowChange;
 import dev.synchro.worker.project.RowId;
 import dev.synchro.worker.project.RowState;
@@ -14,7 +12,6 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -76,22 +73,21 @@ final class HeadLoader {
     return completions;
   }
 
-  /** The values by which stored rows lead to others, at the places of their changes. */
-  References[] loadReferences(List<RowChange> changes) throws SQLException {
-    References[] references = new References[changes.size()];
-    Arrays.fill(references, References.NONE);
+  /** The captured values of stored rows that are not gone, at the places of their changes. */
+  PortableValue[][] loadValues(List<RowChange> changes) throws SQLException {
+    PortableValue[][] values = new PortableValue[changes.size()][];
     List<RowId> ids = new ArrayList<>();
     List<Integer> places = new ArrayList<>();
-    for (int i = 0; i < references.length; i++) {
-      boolean wasLive =
-          changes.get(i).before().filter(row -> row.state() == RowState.LIVE).isPresent();
-      if (wasLive) {
+    for (int i = 0; i < values.length; i++) {
+      boolean stored =
+          changes.get(i).before().filter(row -> row.state() != RowState.FENCE).isPresent();
+      if (stored) {
         ids.add(changes.get(i).row().id());
         places.add(i);
       }
     }
     if (ids.isEmpty()) {
-      return references;
+      return values;
     }
     PreparedStatement statement = session.statement(Statement.LOAD_ROWS);
     setIds(statement, ids);
@@ -100,11 +96,10 @@ final class HeadLoader {
         int at = found.getInt(1) - 1;
         Optional<byte[]> row = Optional.ofNullable(found.getString(2)).map(HeadLoader::utf8);
         Optional<byte[]> captured = Optional.ofNullable(found.getString(3)).map(HeadLoader::utf8);
-        RelationPlan relation = ids.get(at).relation();
-        references[places.get(at)] = relation.references(relation.read(row, captured));
+        values[places.get(at)] = ids.get(at).relation().read(row, captured);
       }
     }
-    return references;
+    return values;
   }
 
   private void setIds(PreparedStatement statement, List<RowId> ids) throws SQLException {

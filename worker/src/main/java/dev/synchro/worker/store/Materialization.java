@@ -118,7 +118,7 @@ public final class Materialization implements EventFolder.StoredRows {
     ProjectionWriter.Written written = store.writer().write(sorted, plans.schemaHash(), numbers);
     store.digests().changed(written.entries());
     if (evaluating) {
-      membership.note(written.affected(), written.references());
+      membership.note(written.affected(), written.references(), written.impacts());
     }
     rows.clear();
     List<PendingRow> kept = new ArrayList<>();

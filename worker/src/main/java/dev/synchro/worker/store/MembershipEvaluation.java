@@ -37,6 +37,7 @@ public final class MembershipEvaluation {
   private final MembershipFiling filing;
   private final int bound;
   private final List<ReferenceChange> references = new ArrayList<>();
+  private final PendingImpacts impacts;
   private Map<RowId, AffectedRow> affected = new HashMap<>();
   private Optional<Poisoned> unfit = Optional.empty();
   private final Set<Long> changedScopes = new HashSet<>();
@@ -50,10 +51,13 @@ public final class MembershipEvaluation {
     this.numbers = numbers;
     this.filing = new MembershipFiling(store, plans.schemaHash());
     this.bound = Math.max(ROWS_AT_ONCE, store.chunkRows() * 4);
+    this.impacts = new PendingImpacts(session, plans, store.chunkOctets());
   }
 
   /** Takes note of rows that were written. */
-  void note(List<AffectedRow> rows, List<ReferenceChange> changes) throws SQLException {
+  void note(List<AffectedRow> rows, List<ReferenceChange> changes, List<ImpactChange> impactChanges)
+      throws SQLException {
+    impactChanges.forEach(impacts::note);
     for (AffectedRow row : rows) {
       affected.merge(row.id(), row, AffectedRow::followedBy);
     }
@@ -62,17 +66,18 @@ public final class MembershipEvaluation {
         references.add(change);
       }
     }
-    if (references.size() + affected.size() > bound) {
+    boolean full = references.size() + impacts.size() + affected.size() > bound;
+    if (full || impacts.octets() > store.chunkOctets()) {
       evaluate();
-      if (affected.size() > bound / 2) {
+      if (affected.size() + impacts.size() > bound / 2) {
         throw new Poisoned(PoisonDetail.TOO_MANY_PENDING, Optional.empty());
       }
     }
   }
 
-  /** A row that could not be filed when rows were last evaluated. */
+  /** A row that could not be filed, or found, when rows were last evaluated. */
   Optional<Poisoned> unfit() {
-    return unfit;
+    return impacts.unfit().or(() -> unfit);
   }
 
   /** Files every row noted so far, by what is stored now. Rows that are unfit stay noted. */
@@ -85,6 +90,8 @@ public final class MembershipEvaluation {
         reach(new BackwardWalk(session, plans, walk), hop, changes);
       }
     }
+    impacts.ask(
+        (id, change) -> reached(id, change.id(), change.commitLsn(), change.eventOrdinal()));
     fileAffected();
   }
 
@@ -93,25 +100,28 @@ public final class MembershipEvaluation {
     walk.from(
         hop,
         changes,
-        (id, change) -> {
-          AffectedRow row = affected.get(id);
-          if (row == null) {
-            row = AffectedRow.unchanged(id, false, change.commitLsn(), change.eventOrdinal());
-            row.share();
-            affected.put(id, row);
-            shareOrigin(change);
-          } else if (row.adopt(change.commitLsn(), change.eventOrdinal(), true)) {
-            shareOrigin(change);
-          }
-          if (affected.size() > bound) {
-            fileAhead();
-          }
-        });
+        (id, change) -> reached(id, change.id(), change.commitLsn(), change.eventOrdinal()));
+  }
+
+  private void reached(RowId id, RowId origin, long commitLsn, long eventOrdinal)
+      throws SQLException {
+    AffectedRow row = affected.get(id);
+    if (row == null) {
+      row = AffectedRow.unchanged(id, false, commitLsn, eventOrdinal);
+      row.share();
+      affected.put(id, row);
+      shareOrigin(origin);
+    } else if (row.adopt(commitLsn, eventOrdinal, true)) {
+      shareOrigin(origin);
+    }
+    if (affected.size() > bound) {
+      fileAhead();
+    }
   }
 
   /** The changed row's own effects come from the same event. */
-  private void shareOrigin(ReferenceChange change) {
-    AffectedRow origin = affected.get(change.id());
+  private void shareOrigin(RowId id) {
+    AffectedRow origin = affected.get(id);
     if (origin != null) {
       origin.share();
     }
@@ -171,9 +181,7 @@ public final class MembershipEvaluation {
         last = page.get(page.size() - 1).id().key();
         file(relation, page);
       }
-      if (unfit.isPresent()) {
-        throw unfit.get();
-      }
+      refuseUnfit();
     } while (page.size() == ROWS_AT_ONCE);
   }
 
@@ -196,10 +204,14 @@ public final class MembershipEvaluation {
         last = page.get(page.size() - 1).id().key();
         file(relation, page);
       }
-      if (unfit.isPresent()) {
-        throw unfit.get();
-      }
+      refuseUnfit();
     } while (page.size() == ROWS_AT_ONCE);
+  }
+
+  private void refuseUnfit() {
+    if (unfit.isPresent()) {
+      throw unfit.get();
+    }
   }
 
   private List<AffectedRow> filedPage(

@@ -1,6 +1,7 @@
 package dev.synchro.worker.store;
 
 import dev.synchro.core.membership.MembershipSql;
+import dev.synchro.core.registry.MembershipFunction;
 import dev.synchro.core.row.DeletionVersion;
 import dev.synchro.core.row.RowIdentity;
 import dev.synchro.core.schema.SchemaHash;
@@ -50,6 +51,7 @@ final class MembershipFiling {
     private final long[] before;
     private final byte[] digest;
     private final Set<String> scopeIds = new HashSet<>();
+    private Optional<Poisoned> unfit = Optional.empty();
 
     private Member(AffectedRow row, ResultSet found) throws SQLException {
       this.row = row;
@@ -111,28 +113,62 @@ final class MembershipFiling {
 
   private void evaluate(RelationPlan relation, List<AffectedRow> rows, Member[] members)
       throws SQLException {
-    String sql = statements.computeIfAbsent(relation, plan -> MembershipSql.scopes(plan.rules()));
-    try (PreparedStatement statement = session.open(sql)) {
+    try (PreparedStatement statement = session.open(sql(relation))) {
       statement.setFetchSize(FETCH_ROWS);
       statement.setArray(1, keys(rows));
-      try (ResultSet found = statement.executeQuery()) {
-        while (found.next()) {
-          Member member = members[found.getInt(1) - 1];
-          // One too many is enough to know.
-          boolean full =
-              member.state == RowState.LIVE && member.scopeIds.size() > relation.fanout();
-          if (!full) {
-            member.scopeIds.add(found.getString(2));
+      if (relation.rules().function().isEmpty()) {
+        try (ResultSet found = statement.executeQuery()) {
+          take(relation, found, members);
+        }
+        return;
+      }
+      boolean answered =
+          session.lookingUp(
+              () ->
+                  FunctionFaults.answered(
+                      session, statement, found -> take(relation, found, members)));
+      if (!answered) {
+        for (Member member : members) {
+          if (member != null) {
+            member.unfit = Optional.of(relation.poisoned(PoisonDetail.FUNCTION_FAILED));
           }
         }
       }
     }
   }
 
+  private String sql(RelationPlan relation) throws SQLException {
+    String sql = statements.get(relation);
+    if (sql == null) {
+      if (relation.rules().function().isPresent()) {
+        MembershipFunction function = relation.rules().function().get();
+        FunctionFaults.verify(session, relation, function.oid(), function.fingerprint());
+      }
+      sql = MembershipSql.scopes(relation.rules());
+      statements.put(relation, sql);
+    }
+    return sql;
+  }
+
+  private static void take(RelationPlan relation, ResultSet found, Member[] members)
+      throws SQLException {
+    while (found.next()) {
+      Member member = members[found.getInt(1) - 1];
+      String scopeId = found.getString(2);
+      // One too many is enough to know.
+      boolean full = member.state == RowState.LIVE && member.scopeIds.size() > relation.fanout();
+      if (scopeId == null) {
+        member.unfit = Optional.of(relation.poisoned(PoisonDetail.FUNCTION_RESULT_INVALID));
+      } else if (!full) {
+        member.scopeIds.add(scopeId);
+      }
+    }
+  }
+
   /** A tombstone is in no scope, so no limit is judged. */
   private static Optional<Poisoned> judge(RelationPlan relation, Member member) {
-    if (member.state != RowState.LIVE) {
-      return Optional.empty();
+    if (member.unfit.isPresent() || member.state != RowState.LIVE) {
+      return member.unfit;
     }
     for (String scopeId : member.scopeIds) {
       if (!ScopeTemplate.isScopeId(scopeId)) {

@@ -1,12 +1,15 @@
 package dev.synchro.worker.store;
 
+import dev.synchro.core.membership.MembershipRules.RelationRules;
 import dev.synchro.core.position.Lsn;
+import dev.synchro.core.registry.MembershipDependency;
 import dev.synchro.core.schema.SchemaHash;
 import dev.synchro.core.value.PortableValue;
 import dev.synchro.worker.poison.Poisoned;
 import dev.synchro.worker.project.PendingRow;
 import dev.synchro.worker.project.Projector;
 import dev.synchro.worker.project.References;
+import dev.synchro.worker.project.RelationPlan;
 import dev.synchro.worker.project.RowChange;
 import dev.synchro.worker.project.RowId;
 import dev.synchro.worker.project.RowState;
@@ -44,7 +47,8 @@ final class ProjectionWriter {
       List<EntryChange> entries,
       List<Unfit> unfit,
       List<AffectedRow> affected,
-      List<ReferenceChange> references) {}
+      List<ReferenceChange> references,
+      List<ImpactChange> impacts) {}
 
   ProjectionWriter(StoreSession session, ScopeDirectory directory) {
     this.session = session;
@@ -65,7 +69,9 @@ final class ProjectionWriter {
   Written write(
       List<RowChange> changes, List<Unfit> unfit, SchemaHash schemaHash, EffectNumbers numbers)
       throws SQLException {
-    List<ReferenceChange> references = references(changes);
+    List<ReferenceChange> references = new ArrayList<>();
+    List<ImpactChange> impacts = new ArrayList<>();
+    compare(changes, references, impacts);
     WriteSet writes = decide(changes, schemaHash);
     numbers.assign(writes.entries());
     writeImages(writes.images());
@@ -74,27 +80,39 @@ final class ProjectionWriter {
     edgeWriter.write(references);
     List<EntryChange> entries = entryWriter.write(writes.newEntries(), writes.changedEntries());
     supersede(writes.superseded());
-    return new Written(entries, unfit, affected(changes), references);
+    return new Written(entries, unfit, affected(changes), references, impacts);
   }
 
   /** Read before anything is written: the heads still name the images before. */
-  private List<ReferenceChange> references(List<RowChange> changes) throws SQLException {
+  private void compare(
+      List<RowChange> changes, List<ReferenceChange> references, List<ImpactChange> impacts)
+      throws SQLException {
     List<RowChange> watched = new ArrayList<>();
     for (RowChange change : changes) {
-      boolean leads = !change.row().id().relation().rules().watched().isEmpty();
+      RelationRules rules = change.row().id().relation().rules();
+      boolean leads = !rules.watched().isEmpty() || !rules.impacts().isEmpty();
       if (leads && !change.sameContent()) {
         watched.add(change);
       }
     }
-    References[] before = loader.loadReferences(watched);
-    List<ReferenceChange> references = new ArrayList<>();
+    PortableValue[][] before = loader.loadValues(watched);
     for (int i = 0; i < before.length; i++) {
-      ReferenceChange change = ReferenceChange.of(watched.get(i), before[i]);
-      if (change.isChange()) {
-        references.add(change);
+      RowChange change = watched.get(i);
+      RelationPlan relation = change.row().id().relation();
+      Optional<PortableValue[]> values = Optional.ofNullable(before[i]);
+      boolean wasLive = change.before().filter(row -> row.state() == RowState.LIVE).isPresent();
+      References old = wasLive ? relation.references(before[i]) : References.NONE;
+      ReferenceChange reference = ReferenceChange.of(change, old);
+      if (reference.isChange()) {
+        references.add(reference);
+      }
+      for (MembershipDependency dependency : relation.rules().impacts()) {
+        ImpactChange impact = ImpactChange.of(dependency, change, values);
+        if (impact.isChange()) {
+          impacts.add(impact);
+        }
       }
     }
-    return references;
   }
 
   private static List<AffectedRow> affected(List<RowChange> changes) {

@@ -126,6 +126,8 @@ public enum Statement {
       "UPDATE synchro.row_head h SET scopes = n.scopes::bigint[]"
           + " FROM unnest(?::integer[], ?::bytea[], ?::text[]) AS n (relation, key, scopes)"
           + " WHERE h.relation = n.relation AND h.key = n.key"),
+  /** What the fingerprint of a function is now; NULL when it is gone. */
+  FUNCTION_FINGERPRINT("SELECT synchro.synchro_coordinator_function_fingerprint(?::oid)"),
   /** A page of the keys of a relation's live rows. */
   LOAD_LIVE_KEYS(
       "SELECT key FROM synchro.row_head WHERE relation = ? AND key > ? AND state = 0"
@@ -413,6 +415,9 @@ public enum Statement {
   REPAIR_POISON(
       "UPDATE synchro.poison SET state = 'repaired', ended_at = now(), attempts = attempts + 1"
           + " WHERE state = 'active'"),
+  REPAIR_EVALUATION_POISON(
+      "UPDATE synchro.poison SET state = 'repaired', ended_at = now(), attempts = attempts + 1"
+          + " WHERE state = 'active' AND class = 'scope_evaluation_failed'"),
   RECORD_FAULT("INSERT INTO synchro.integrity_fault (code, commit_lsn) VALUES (?, ?::pg_lsn)"),
   BEAT(
       "INSERT INTO synchro.worker_heartbeat AS h (database_name, login_name, login_oid,"

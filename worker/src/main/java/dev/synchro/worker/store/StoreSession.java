@@ -138,6 +138,19 @@ public final class StoreSession implements AutoCloseable {
     }
   }
 
+  /**
+   * Runs a statement that calls functions of the application. What they read is planned once and
+   * then kept, maybe while it was still empty, so an index is never passed over for that reason.
+   */
+  <T> T lookingUp(Work<T> work) throws SQLException {
+    try (java.sql.Statement settings = connection.createStatement()) {
+      settings.execute("SET LOCAL enable_seqscan = off");
+      T result = work.run();
+      settings.execute("SET LOCAL enable_seqscan = on");
+      return result;
+    }
+  }
+
   public void commit() throws SQLException {
     connection.commit();
   }

@@ -36,6 +36,52 @@ public final class FunctionChecks {
     checks.mayExecute("synchro_owner", function.ownerMay());
   }
 
+  /**
+   * Refuses a function that cannot tell a row's scopes. Contract 7.3.
+   *
+   * @param keyType SQL type of the table's key
+   */
+  public static void membership(FunctionFacts function, String keyType) {
+    FunctionChecks checks = new FunctionChecks(function);
+    checks.signature(List.of(keyType), "text");
+    checks.reader();
+  }
+
+  /** Refuses a function that cannot tell which rows a change reaches. Contract 7.5. */
+  public static void impact(FunctionFacts function) {
+    FunctionChecks checks = new FunctionChecks(function);
+    checks.signature(List.of("jsonb", "jsonb"), "synchro_row_ref");
+    checks.reader();
+  }
+
+  private void reader() {
+    form();
+    mayExecute("synchro_owner", function.ownerMay());
+    mayExecute("synchro_worker", function.workerMay());
+    if (!function.parsed()) {
+      throw refuse("expected a body that is parsed at once, found text")
+          .withHint("Write the body as BEGIN ATOMIC ... END or as RETURN ...");
+    }
+    if (!function.fixedPath()) {
+      throw refuse("expected a fixed search_path, found none")
+          .withHint(
+              "ALTER FUNCTION " + function.signature() + " SET search_path = pg_catalog, pg_temp");
+    }
+    if (!function.foreignRelations().isEmpty()) {
+      throw refuse(
+          "expected to read synchro_projection views only, found "
+              + function.foreignRelations().get(0));
+    }
+    if (!function.forbiddenCalls().isEmpty()) {
+      throw refuse(
+          "expected calls whose results depend on their arguments alone, found "
+              + function.forbiddenCalls().get(0));
+    }
+    if (function.sessionValues()) {
+      throw refuse("expected no clock, no identity of the session and no sequence, found one");
+    }
+  }
+
   private void signature(List<String> arguments, String returns) {
     boolean fits =
         function.plain()
@@ -60,8 +106,8 @@ public final class FunctionChecks {
     if (!function.language().equals("sql")) {
       throw refuse("expected a function in language sql, found " + function.language());
     }
-    if (function.volatility().equals("v")) {
-      throw refuse("expected a stable function, found a volatile one")
+    if (!function.volatility().equals("s")) {
+      throw refuse("expected a stable function, found another")
           .withHint("ALTER FUNCTION " + function.signature() + " STABLE");
     }
     if (function.definer()) {

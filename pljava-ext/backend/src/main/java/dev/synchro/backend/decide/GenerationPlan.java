@@ -3,6 +3,8 @@ package dev.synchro.backend.decide;
 import dev.synchro.backend.session.SqlRefusal;
 import dev.synchro.backend.table.RegistryGenerationTable.Stored;
 import dev.synchro.core.bytes.Utf8Order;
+import dev.synchro.core.registry.MembershipDependency;
+import dev.synchro.core.registry.MembershipFunction;
 import dev.synchro.core.registry.RegisteredRelation;
 import dev.synchro.core.registry.Registry;
 import java.util.List;
@@ -24,27 +26,58 @@ public record GenerationPlan(Action action, Registry registry) {
     ADD
   }
 
-  /** The plan for a registered relation. */
+  /** The plan for a registered relation whose rows no function files. */
   public static GenerationPlan of(
       Optional<Stored> newest, RegisteredRelation relation, List<String> affectedScopes) {
+    return of(newest, relation, Optional.empty(), affectedScopes);
+  }
+
+  /** The plan for a registered relation. */
+  public static GenerationPlan of(
+      Optional<Stored> newest,
+      RegisteredRelation relation,
+      Optional<MembershipFunction> function,
+      List<String> affectedScopes) {
     if (newest.isEmpty()) {
-      return new GenerationPlan(Action.ADD, new Registry(1, List.of(relation), affectedScopes));
+      return new GenerationPlan(
+          Action.ADD,
+          new Registry(1, List.of(relation), affectedScopes)
+              .withFunction(relation.relation(), function));
     }
     Stored stored = newest.get();
     Registry known = stored.registry();
-    Registry same = known.with(known.generation(), relation, known.affectedScopes());
+    Registry same =
+        known
+            .with(known.generation(), relation, known.affectedScopes())
+            .withFunction(relation.relation(), function);
     boolean noNewScopes = known.affectedScopes().containsAll(affectedScopes);
-    boolean sameRelations = known.relations().equals(same.relations());
-    if (noNewScopes && sameRelations) {
+    if (noNewScopes && known.hasSameContent(same)) {
       return new GenerationPlan(Action.NOTHING, known);
     }
     if (stored.ours()) {
       return new GenerationPlan(
           Action.REPLACE,
-          known.with(known.generation(), relation, union(known.affectedScopes(), affectedScopes)));
+          known
+              .with(known.generation(), relation, union(known.affectedScopes(), affectedScopes))
+              .withFunction(relation.relation(), function));
     }
     return new GenerationPlan(
-        Action.ADD, known.with(known.generation() + 1, relation, affectedScopes));
+        Action.ADD,
+        known
+            .with(known.generation() + 1, relation, affectedScopes)
+            .withFunction(relation.relation(), function));
+  }
+
+  /** The plan for what a membership function reads beside its own rows. */
+  public static GenerationPlan of(Stored newest, MembershipDependency dependency) {
+    Registry known = newest.registry();
+    Registry same = known.withDependency(known.generation(), dependency);
+    if (known.hasSameContent(same)) {
+      return new GenerationPlan(Action.NOTHING, known);
+    }
+    return newest.ours()
+        ? new GenerationPlan(Action.REPLACE, same)
+        : new GenerationPlan(Action.ADD, known.withDependency(known.generation() + 1, dependency));
   }
 
   /**

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeSet;
 
 /**
@@ -31,7 +32,8 @@ public record RegistrationRequest(
     List<String> syncColumns,
     int maxScopeFanout,
     List<String> affectedScopes,
-    List<ScopeTemplate> templates) {
+    List<ScopeTemplate> templates,
+    Optional<QualifiedName> membershipFunction) {
 
   /** Checks the arguments of a call. */
   public static RegistrationRequest of(
@@ -59,7 +61,9 @@ public record RegistrationRequest(
         names(syncColumns, "p_sync_columns"),
         fanout(maxScopeFanout, settings),
         scopeIds(affectedScopes, "p_affected_scopes"),
-        templates(scopes, membershipFunction));
+        templates(scopes, membershipFunction),
+        Optional.ofNullable(membershipFunction)
+            .map(name -> FunctionChecks.name(name, "p_membership_function")));
   }
 
   /** The composition of an argument. */
@@ -98,10 +102,6 @@ public record RegistrationRequest(
           "invalid_membership_source",
           "expected either scope templates or a membership function, found "
               + (distinct.isEmpty() ? "neither" : "both"));
-    }
-    if (membershipFunction != null) {
-      throw SqlRefusal.notSupported(
-          "membership_function", "membership functions are not supported by this version");
     }
     List<ScopeTemplate> templates = new ArrayList<>();
     for (String text : distinct) {

@@ -287,7 +287,19 @@ public final class RegistrationVerdict {
             .flatMap(RegisteredRelation::table)
             .filter(table -> table.templates().equals(request.templates()))
             .isPresent();
-    if (sameRule && !request.affectedScopes().isEmpty()) {
+    // Whether a function is the same one is known when it has been looked up.
+    if (sameRule && request.membershipFunction().isEmpty()) {
+      refuseAffectedScopes(request);
+    }
+  }
+
+  /**
+   * Refuses to name affected scopes with a membership rule that is registered already.
+   *
+   * @throws SqlRefusal with reason {@code affected_scopes_not_allowed}
+   */
+  public static void refuseAffectedScopes(RegistrationRequest request) {
+    if (!request.affectedScopes().isEmpty()) {
       throw SqlRefusal.invalidRegistration(
           "affected_scopes_not_allowed",
           "expected p_affected_scopes only with another membership rule, found the same rule");

@@ -9,7 +9,6 @@ import dev.synchro.core.limit.Limits;
 import dev.synchro.sqlgen.Parameter;
 import dev.synchro.sqlgen.SqlFunction;
 import java.sql.SQLException;
-import java.util.List;
 
 /** The application's say in which scopes a user has. Contract 7.6. */
 public final class AssignmentFunctions {
@@ -31,13 +30,10 @@ public final class AssignmentFunctions {
         throw SqlRefusal.invalidLimit(
             "p_max_scopes must be from 1 to " + Limits.MAX_ASSIGNED_SCOPES);
       }
-      List<FunctionFacts> found =
-          AssignmentFunctionTable.functions(session, FunctionChecks.name(function, "p_function"));
-      if (found.size() != 1) {
-        throw FunctionChecks.notOneFunction(found.size());
-      }
-      FunctionChecks.assignment(found.get(0));
-      AssignmentFunctionTable.put(session, found.get(0), maxScopes);
+      FunctionFacts found =
+          AssignmentFunctionTable.one(session, FunctionChecks.name(function, "p_function"));
+      FunctionChecks.assignment(found);
+      AssignmentFunctionTable.put(session, found, maxScopes);
     } catch (SqlRefusal refusal) {
       throw session.raise(refusal);
     }

@@ -15,6 +15,7 @@ import dev.synchro.core.json.JsonObject;
 import dev.synchro.core.limit.Limits;
 import dev.synchro.core.membership.MembershipRules;
 import dev.synchro.core.membership.MembershipRules.RelationRules;
+import dev.synchro.core.registry.MembershipFunction;
 import dev.synchro.core.registry.RegisteredRelation;
 import dev.synchro.core.registry.Registry;
 import dev.synchro.core.registry.SyncedTable;
@@ -119,13 +120,18 @@ public final class BackfillFunction {
       SyncedTable table = relation.table().orElseThrow();
       int fanout = table.composition() == Composition.SINGLE_SCOPE ? 1 : table.maxScopeFanout();
       RelationRules relationRules = rules.of(relation);
+      Optional<MembershipFunction> function = relationRules.function();
+      if (function.isPresent() && !BackfillQueries.isUnchanged(session, function.get())) {
+        throw failed("the membership function of " + relation.name() + " was changed");
+      }
       Optional<byte[]> last = Optional.of(BEFORE_ALL_KEYS);
       while (last.isPresent()) {
         Batch batch = BackfillQueries.next(session, relationRules, fanout, last.get(), batchSize);
         if (batch.tooMany()) {
-          throw SqlRefusal.invalidState(
-              "scope_evaluation_failed",
-              "a row of " + relation.name() + " is in more scopes than its table allows");
+          throw failed("a row of " + relation.name() + " is in more scopes than its table allows");
+        }
+        if (batch.invalid()) {
+          throw failed("a row of " + relation.name() + " has no valid scope id");
         }
         records += batch.rows();
         edges += batch.members();
@@ -133,6 +139,10 @@ public final class BackfillFunction {
         batch.differences().forEach(difference -> changedScopes.add(difference.scopeId()));
         last = batch.lastKey();
       }
+    }
+
+    private static SqlRefusal failed(String message) {
+      return SqlRefusal.invalidState("scope_evaluation_failed", message);
     }
   }
 }

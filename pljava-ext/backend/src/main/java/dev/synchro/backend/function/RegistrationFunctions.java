@@ -1,22 +1,29 @@
 package dev.synchro.backend.function;
 
 import dev.synchro.backend.Synchro;
+import dev.synchro.backend.decide.DependencyOfFunction;
 import dev.synchro.backend.decide.DependencyVerdict;
+import dev.synchro.backend.decide.FunctionChecks;
 import dev.synchro.backend.decide.GenerationPlan;
 import dev.synchro.backend.decide.MembershipChecks;
 import dev.synchro.backend.decide.QualifiedName;
 import dev.synchro.backend.decide.RegistrationArguments;
 import dev.synchro.backend.decide.RegistrationRequest;
 import dev.synchro.backend.decide.RegistrationVerdict;
+import dev.synchro.backend.facts.FunctionFacts;
 import dev.synchro.backend.facts.RelationFacts;
 import dev.synchro.backend.session.BackendSession;
 import dev.synchro.backend.session.SqlRefusal;
+import dev.synchro.backend.table.AssignmentFunctionTable;
 import dev.synchro.backend.table.Catalogue;
+import dev.synchro.backend.table.ProjectionViewTable;
 import dev.synchro.backend.table.RegistryGenerationTable;
 import dev.synchro.backend.table.RegistryGenerationTable.Stored;
 import dev.synchro.backend.table.RelationTable;
 import dev.synchro.backend.table.SettingTable;
+import dev.synchro.core.registry.MembershipFunction;
 import dev.synchro.core.registry.RegisteredRelation;
+import dev.synchro.core.registry.Registry;
 import dev.synchro.sqlgen.Parameter;
 import dev.synchro.sqlgen.SqlFunction;
 import java.sql.SQLException;
@@ -93,10 +100,73 @@ public final class RegistrationFunctions {
             newest.map(Stored::registry),
             RelationTable.freshIds(
                 session, relation.columns().size() + relation.indexes().size() + 2));
-    run(
-        session,
-        GenerationPlan.of(
-            newest, RelationTable.numbered(session, decided), request.affectedScopes()));
+    RegisteredRelation numbered = RelationTable.numbered(session, decided);
+    Optional<MembershipFunction> function = Optional.empty();
+    if (request.membershipFunction().isPresent()) {
+      function =
+          Optional.of(
+              membershipFunction(session, request.membershipFunction().get(), relation, numbered));
+      if (newest.flatMap(stored -> stored.registry().function(numbered)).equals(function)) {
+        RegistrationVerdict.refuseAffectedScopes(request);
+      }
+    }
+    run(session, GenerationPlan.of(newest, numbered, function, request.affectedScopes()));
+  }
+
+  private static MembershipFunction membershipFunction(
+      BackendSession session,
+      QualifiedName name,
+      RelationFacts relation,
+      RegisteredRelation registered)
+      throws SQLException {
+    FunctionFacts function = AssignmentFunctionTable.one(session, name);
+    String keyType = AssignmentFunctionTable.columnType(session, relation, registered.key());
+    FunctionChecks.membership(function, keyType);
+    return new MembershipFunction(
+        registered.relation(), function.oid(), function.quoted(), keyType, function.fingerprint());
+  }
+
+  /**
+   * Says which rows of a table a change in another registered relation reaches, for a table whose
+   * membership function reads that relation. Raises 22023 with the reasons of contract 8.3.
+   */
+  @SqlFunction(
+      name = "synchro_register_membership_dependency",
+      profile = Synchro.APPLICATION_VALUES,
+      executableBy = "synchro_operator",
+      requires = "synchro_row_ref")
+  public static void registerMembershipDependency(
+      @Parameter(name = "p_dependency_table_name") String dependencyName,
+      @Parameter(name = "p_target_table_name") String targetName,
+      @Parameter(name = "p_impact_function") String impactFunction,
+      @Parameter(name = "p_dependency_field_ids") String[] fieldIds,
+      @Parameter(name = "p_max_impact_rows", defaultValue = "1000") int maxRows)
+      throws SQLException {
+    BackendSession session = BackendSession.open();
+    try {
+      RegistryGenerationTable.lock(session);
+      Stored newest =
+          RegistryGenerationTable.newest(session)
+              .orElseThrow(RegistrationArguments::unregisteredTable);
+      FunctionFacts function =
+          AssignmentFunctionTable.one(
+              session, FunctionChecks.name(impactFunction, "p_impact_function"));
+      FunctionChecks.impact(function);
+      run(
+          session,
+          GenerationPlan.of(
+              newest,
+              DependencyOfFunction.decide(
+                  newest.registry(),
+                  RegistrationArguments.tableName(dependencyName),
+                  RegistrationArguments.tableName(targetName),
+                  function,
+                  fieldIds,
+                  maxRows,
+                  SettingTable.all(session))));
+    } catch (SqlRefusal refusal) {
+      throw session.raise(refusal);
+    }
   }
 
   /**
@@ -165,7 +235,13 @@ public final class RegistrationFunctions {
   }
 
   private static void run(BackendSession session, GenerationPlan plan) throws SQLException {
-    MembershipChecks.check(plan.registry());
+    Registry registry = plan.registry();
+    MembershipChecks.check(registry);
+    if (!registry.functions().isEmpty()) {
+      for (ProjectionViewTable.Reading reading : ProjectionViewTable.readings(session, registry)) {
+        MembershipChecks.check(registry, reading);
+      }
+    }
     switch (plan.action()) {
       case NOTHING -> {}
       case REPLACE -> RegistryGenerationTable.replace(session, plan.registry());

@@ -6,6 +6,7 @@ import dev.synchro.core.bytes.Hex;
 import dev.synchro.core.digest.ScopeDigest;
 import dev.synchro.core.membership.MembershipRules.RelationRules;
 import dev.synchro.core.membership.MembershipSql;
+import dev.synchro.core.registry.MembershipFunction;
 import dev.synchro.core.schema.SchemaHash;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
@@ -21,6 +22,7 @@ public final class BackfillQueries {
   private static final int WANTED = 1;
   private static final int TOO_MANY = 2;
   private static final int JOINS = 3;
+  private static final int INVALID = 5;
 
   private BackfillQueries() {}
 
@@ -55,6 +57,7 @@ public final class BackfillQueries {
       long rows,
       long members,
       boolean tooMany,
+      boolean invalid,
       List<Difference> differences) {}
 
   /** Keeps materializations out until the end of the transaction; empty before the first one. */
@@ -69,6 +72,14 @@ public final class BackfillQueries {
     }
   }
 
+  /** Whether a membership function is still the one that was registered. */
+  public static boolean isUnchanged(BackendSession session, MembershipFunction function)
+      throws SQLException {
+    try (Query query = session.query("SELECT synchro.function_facts(?::oid) ->> 'fingerprint'")) {
+      return function.fingerprint().equals(query.number(function.oid()).one().textAt(1));
+    }
+  }
+
   /** The next live rows of a relation behind a key. */
   public static Batch next(
       BackendSession session, RelationRules rules, int fanout, byte[] after, long rows)
@@ -79,6 +90,7 @@ public final class BackfillQueries {
       long counted = 0;
       long members = 0;
       boolean tooMany = false;
+      boolean invalid = false;
       List<Difference> differences = new ArrayList<>();
       while (query.next()) {
         int kind = (int) query.numberAt(1);
@@ -89,11 +101,13 @@ public final class BackfillQueries {
           members = query.numberAt(4);
         } else if (kind == TOO_MANY) {
           tooMany = true;
+        } else if (kind == INVALID) {
+          invalid = true;
         } else {
           differences.add(new Difference(query.octetsAt(2), query.textAt(3), kind == JOINS));
         }
       }
-      return new Batch(last, counted, members, tooMany, differences);
+      return new Batch(last, counted, members, tooMany, invalid, differences);
     }
   }
 
@@ -116,6 +130,8 @@ public final class BackfillQueries {
         + " UNION ALL SELECT 2, key, NULL, pg_catalog.count(*) FROM wanted GROUP BY key"
         + " HAVING pg_catalog.count(*) > "
         + fanout
+        + " UNION ALL SELECT 5, NULL, NULL, 0 WHERE EXISTS (SELECT FROM wanted WHERE scope_id IS"
+        + " NULL OR pg_catalog.octet_length(scope_id) NOT BETWEEN 1 AND 512)"
         + " UNION ALL SELECT 3, d.key, d.scope_id, 0 FROM (SELECT * FROM wanted EXCEPT"
         + " SELECT * FROM had) d"
         + " UNION ALL SELECT 4, d.key, d.scope_id, 0 FROM (SELECT * FROM had EXCEPT"

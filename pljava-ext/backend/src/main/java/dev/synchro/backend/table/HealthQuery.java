@@ -30,6 +30,7 @@ import java.util.Map;
     returns = "json",
     language = Language.SQL,
     resource = "health_facts.sql",
+    requires = "function_facts",
     volatility = Volatility.STABLE)
 public final class HealthQuery {
   private HealthQuery() {}

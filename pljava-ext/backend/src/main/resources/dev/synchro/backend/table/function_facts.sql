@@ -1,4 +1,4 @@
-WITH ours AS (
+WITH RECURSIVE ours AS (
   SELECT pg_catalog.to_regrole('synchro_owner')::oid AS owner_role,
     pg_catalog.to_regrole('synchro_worker')::oid AS worker_role
 ), f AS (
@@ -9,15 +9,23 @@ WITH ours AS (
   JOIN pg_catalog.pg_namespace n ON n.oid = p.pronamespace
   JOIN pg_catalog.pg_language l ON l.oid = p.prolang
   WHERE p.oid = p_function
+), bodies AS (
+  SELECT f.oid, f.body FROM f
+  UNION
+  SELECT p.oid, coalesce(p.prosqlbody::text, '')
+  FROM bodies b, LATERAL pg_catalog.regexp_matches(
+    b.body, ':(funcid|opfuncid|aggfnoid|winfnoid) ([1-9][0-9]*)', 'g') AS m (found)
+  JOIN pg_catalog.pg_proc p ON p.oid = m.found[2]::oid
+  JOIN pg_catalog.pg_namespace n ON n.oid = p.pronamespace
+  WHERE n.nspname <> 'pg_catalog'
 ), read AS (
   SELECT DISTINCT m.found[1]::oid AS oid
-  FROM f, LATERAL pg_catalog.regexp_matches(f.body, ':relid ([0-9]+)', 'g') AS m (found)
-  WHERE m.found[1] <> '0'
+  FROM bodies b, LATERAL pg_catalog.regexp_matches(
+    b.body, ':relid ([1-9][0-9]*)', 'g') AS m (found)
 ), called AS (
   SELECT DISTINCT m.found[2]::oid AS oid
-  FROM f, LATERAL pg_catalog.regexp_matches(
-    f.body, ':(funcid|opfuncid|aggfnoid|winfnoid) ([0-9]+)', 'g') AS m (found)
-  WHERE m.found[2] <> '0'
+  FROM bodies b, LATERAL pg_catalog.regexp_matches(
+    b.body, ':(funcid|opfuncid|aggfnoid|winfnoid) ([1-9][0-9]*)', 'g') AS m (found)
 )
 SELECT pg_catalog.json_build_object(
   'oid', f.oid::bigint,
@@ -60,19 +68,19 @@ SELECT pg_catalog.json_build_object(
       ORDER BY n.nspname, p.proname), '[]'::json)
     FROM called c JOIN pg_catalog.pg_proc p ON p.oid = c.oid
     JOIN pg_catalog.pg_namespace n ON n.oid = p.pronamespace
+    JOIN pg_catalog.pg_language l ON l.oid = p.prolang
     WHERE p.provolatile = 'v'
-      OR (n.nspname <> 'pg_catalog' AND p.provolatile <> 'i')
-      OR (n.nspname = 'pg_catalog' AND (
-        pg_catalog.starts_with(p.proname, 'current_')
-        OR pg_catalog.starts_with(p.proname, 'query_to_xml')
-        OR pg_catalog.starts_with(p.proname, 'table_to_xml')
-        OR pg_catalog.starts_with(p.proname, 'schema_to_xml')
-        OR pg_catalog.starts_with(p.proname, 'database_to_xml')
-        OR pg_catalog.starts_with(p.proname, 'cursor_to_xml')
-        OR pg_catalog.starts_with(p.proname, 'inet_client_')
-        OR p.proname IN ('session_user', 'user', 'getpgusername', 'pg_backend_pid',
-          'pg_get_userbyid', 'pg_my_temp_schema', 'pg_conf_load_time', 'now', 'version')))),
-  'session_values', f.body LIKE '%{SQLVALUEFUNCTION%' OR f.body LIKE '%{NEXTVALUEEXPR%',
+      OR (n.nspname <> 'pg_catalog' AND (p.provolatile <> 'i'
+        OR NOT (l.lanname IN ('c', 'internal')
+          OR (l.lanname = 'sql' AND p.prosqlbody IS NOT NULL))))
+      OR (n.nspname = 'pg_catalog' AND p.provolatile = 's' AND (
+        p.proname ~ ('^(current_|inet_|pg_|txid_|has_|query_to_xml|table_to_xml|schema_to_xml'
+          || '|database_to_xml|cursor_to_xml|row_security_active|(transaction|statement)_timestamp)')
+        OR p.proname IN ('session_user', 'user', 'getpgusername', 'now', 'version', 'lo_get')
+        OR (p.proname = 'age' AND p.pronargs = 1)))),
+  'session_values', EXISTS (
+    SELECT FROM bodies b
+    WHERE b.body LIKE '%{SQLVALUEFUNCTION%' OR b.body LIKE '%{NEXTVALUEEXPR%'),
   'fingerprint', pg_catalog.encode(pg_catalog.sha256(pg_catalog.convert_to(
     pg_catalog.concat(f.oid, ' ', f.proowner, ' ', CASE WHEN f.prokind IN ('f', 'w')
       THEN pg_catalog.pg_get_functiondef(f.oid) END,

@@ -27,7 +27,15 @@ SELECT pg_catalog.json_build_object(
     SELECT e.extversion FROM pg_catalog.pg_extension e WHERE e.extname = 'synchro_pg'),
   'newest', (
     SELECT pg_catalog.json_build_object(
-      'generation', n.generation, 'state', n.state, 'content', n.content)
+      'generation', n.generation, 'state', CASE WHEN EXISTS (
+        SELECT FROM (
+          SELECT f.entry FROM pg_catalog.json_array_elements(n.content -> 'functions') f (entry)
+          UNION ALL
+          SELECT d.entry FROM pg_catalog.json_array_elements(n.content -> 'dependencies') d (entry)
+        ) u
+        WHERE u.entry ->> 'fingerprint' IS DISTINCT FROM
+          synchro.function_facts((u.entry ->> 'oid')::oid) ->> 'fingerprint')
+        THEN 'function changed' ELSE n.state END, 'content', n.content)
     FROM newest n),
   'manifest', (
     SELECT pg_catalog.json_build_object(

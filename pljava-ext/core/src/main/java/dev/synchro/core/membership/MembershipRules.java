@@ -2,6 +2,8 @@ package dev.synchro.core.membership;
 
 import dev.synchro.core.error.BugException;
 import dev.synchro.core.registry.CapturedColumn;
+import dev.synchro.core.registry.MembershipDependency;
+import dev.synchro.core.registry.MembershipFunction;
 import dev.synchro.core.registry.RegisteredRelation;
 import dev.synchro.core.registry.Registry;
 import dev.synchro.core.scope.ScopeTemplate;
@@ -9,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -30,6 +33,12 @@ public final class MembershipRules {
       for (ScopeTemplate template : table.table().orElseThrow().templates()) {
         rules.add(resolve(registry, table, template));
       }
+    }
+    for (MembershipFunction function : registry.functions()) {
+      rules.relations.get(function.relation()).function = Optional.of(function);
+    }
+    for (MembershipDependency dependency : registry.dependencies()) {
+      rules.relations.get(dependency.dependency()).impacts.add(dependency);
     }
     return rules;
   }
@@ -80,6 +89,8 @@ public final class MembershipRules {
     private final List<Walk> walks = new ArrayList<>();
     private final TreeMap<Integer, CapturedColumn> watched = new TreeMap<>();
     private final TreeMap<Integer, CapturedColumn> edges = new TreeMap<>();
+    private final List<MembershipDependency> impacts = new ArrayList<>();
+    private Optional<MembershipFunction> function = Optional.empty();
     private boolean referred;
 
     private RelationRules(RegisteredRelation relation) {
@@ -106,7 +117,17 @@ public final class MembershipRules {
 
     /** Whether the scopes of its rows depend on other rows. */
     public boolean dependsOnOthers() {
-      return walks.stream().anyMatch(walk -> !walk.hops().isEmpty());
+      return function.isPresent() || walks.stream().anyMatch(walk -> !walk.hops().isEmpty());
+    }
+
+    /** The function that names the scopes of its rows; empty when templates do. */
+    public Optional<MembershipFunction> function() {
+      return function;
+    }
+
+    /** The impact functions that a change of its rows is shown to. */
+    public List<MembershipDependency> impacts() {
+      return List.copyOf(impacts);
     }
 
     /** Whether the scopes of other rows depend on its rows. */
@@ -119,7 +140,7 @@ public final class MembershipRules {
      * rows tell where they belong, or because their changes share a position with other rows'.
      */
     public boolean isDeferred() {
-      return referred || dependsOnOthers();
+      return referred || !impacts.isEmpty() || dependsOnOthers();
     }
 
     /** The columns whose values lead from row to row, in the order of their numbers. */

@@ -2,6 +2,8 @@ package dev.synchro.core.membership;
 
 import dev.synchro.core.membership.MembershipRules.RelationRules;
 import dev.synchro.core.registry.CapturedColumn;
+import dev.synchro.core.registry.MembershipDependency;
+import dev.synchro.core.registry.MembershipFunction;
 import dev.synchro.core.registry.RegisteredRelation;
 import dev.synchro.core.scope.ScopeTemplate;
 import dev.synchro.core.value.PortableType;
@@ -44,6 +46,9 @@ public final class MembershipSql {
         .append(head("h", table, "r.key = u.key AND r.state < 2"))
         .append(image("i", "h"))
         .append(")");
+    if (rules.function().isPresent()) {
+      return sql.append(byFunction(rules, rules.function().get())).toString();
+    }
     String union = " ";
     for (Walk walk : rules.walks()) {
       for (String branch : branches(walk)) {
@@ -52,6 +57,76 @@ public final class MembershipSql {
       }
     }
     return sql.toString();
+  }
+
+  /** NULL, which a function must not return, is kept for the caller to see. */
+  private static String byFunction(RelationRules rules, MembershipFunction function) {
+    return " SELECT k.place, f.scope_id FROM k CROSS JOIN LATERAL "
+        + function.quotedName()
+        + "("
+        + value("k", "k", rules.relation().key())
+        + "::"
+        + function.keyType()
+        + ") AS f (scope_id)";
+  }
+
+  /**
+   * The rows that a change of each of several rows reaches by an impact function: {@code (place,
+   * table id, key type, key in wire form)}. Parameters: arrays of the rows before and after as
+   * objects keyed by column name, of type {@code text}, the first at place 1.
+   */
+  public static String impacts(MembershipDependency dependency) {
+    return "SELECT n.place, r.table_id::text, r.pk_type, r.pk_value::text"
+        + asked(dependency)
+        + " AS r";
+  }
+
+  /** How many rows each change reaches: {@code (place, count)}, with the parameters of impacts. */
+  public static String impactCounts(MembershipDependency dependency) {
+    return "SELECT n.place, pg_catalog.count(*)" + asked(dependency) + " AS r GROUP BY n.place";
+  }
+
+  private static String asked(MembershipDependency dependency) {
+    // With two arrays unnest is grammar, not a function that could be qualified.
+    return " FROM unnest(?::text[], ?::text[]) WITH ORDINALITY"
+        + " AS n (old_row, new_row, place) CROSS JOIN LATERAL "
+        + dependency.quotedName()
+        + "(n.old_row::jsonb, n.new_row::jsonb)";
+  }
+
+  /**
+   * The query of a view of captured rows. Contract 7.4.
+   *
+   * @param columns captured columns of the relation
+   */
+  public static String projection(RegisteredRelation relation, List<CapturedColumn> columns) {
+    CapturedColumn key = relation.key();
+    StringBuilder sql =
+        new StringBuilder("SELECT synchro.synchro_coordinator_record_id(h.key) AS record_id, ")
+            .append(json(key))
+            .append(" AS capture_key, h.state = 1 AS deleted");
+    for (CapturedColumn column : columns) {
+      sql.append(", ").append(json(column)).append(" AS ").append(identifier(column.name()));
+    }
+    return sql.append(" FROM synchro.row_head h")
+        .append(image("i", "h"))
+        .append(" WHERE h.relation = ")
+        .append(relation.relation())
+        .append(" AND h.state < 2 AND synchro.synchro_assert_projection_reader(")
+        .append(relation.oid())
+        .append("::oid)")
+        .toString();
+  }
+
+  private static String json(CapturedColumn column) {
+    return column.field().isPresent()
+        ? "(i.row -> " + literal(column.field().get().fieldId()) + ")::jsonb"
+        : "(h.captured -> " + literal(column.name()) + ")::jsonb";
+  }
+
+  /** A name as SQL. */
+  public static String identifier(String name) {
+    return '"' + name.replace("\"", "\"\"") + '"';
   }
 
   private static List<String> branches(Walk walk) {

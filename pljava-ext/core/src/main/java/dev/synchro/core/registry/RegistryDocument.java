@@ -38,7 +38,41 @@ public final class RegistryDocument {
             .put("format", FORMAT)
             .put("relations", new JsonArray(relations))
             .put("affected_scopes", texts(registry.affectedScopes()))
+            .put("functions", functions(registry.functions()))
+            .put("dependencies", dependencies(registry.dependencies()))
             .build());
+  }
+
+  private static JsonArray functions(List<MembershipFunction> functions) {
+    List<JsonValue> elements = new ArrayList<>();
+    for (MembershipFunction function : functions) {
+      elements.add(
+          JsonObject.builder()
+              .put("relation", function.relation())
+              .put("oid", function.oid())
+              .put("name", function.quotedName())
+              .put("key_type", function.keyType())
+              .put("fingerprint", function.fingerprint())
+              .build());
+    }
+    return new JsonArray(elements);
+  }
+
+  private static JsonArray dependencies(List<MembershipDependency> dependencies) {
+    List<JsonValue> elements = new ArrayList<>();
+    for (MembershipDependency dependency : dependencies) {
+      elements.add(
+          JsonObject.builder()
+              .put("dependency", dependency.dependency())
+              .put("target", dependency.target())
+              .put("oid", dependency.oid())
+              .put("name", dependency.quotedName())
+              .put("field_ids", texts(dependency.fieldIds()))
+              .put("max_rows", dependency.maxRows())
+              .put("fingerprint", dependency.fingerprint())
+              .build());
+    }
+    return new JsonArray(elements);
   }
 
   private static JsonObject relation(RegisteredRelation relation) {
@@ -158,7 +192,32 @@ public final class RegistryDocument {
     for (Members relation : document.objects("relations")) {
       relations.add(readRelation(relation));
     }
-    return new Registry(generation, relations, document.texts("affected_scopes"));
+    return new Registry(
+        generation,
+        relations,
+        document.texts("affected_scopes"),
+        document.objects("functions").stream().map(RegistryDocument::readFunction).toList(),
+        document.objects("dependencies").stream().map(RegistryDocument::readDependency).toList());
+  }
+
+  private static MembershipFunction readFunction(Members function) {
+    return new MembershipFunction(
+        (int) function.number("relation"),
+        function.number("oid"),
+        function.text("name"),
+        function.text("key_type"),
+        function.text("fingerprint"));
+  }
+
+  private static MembershipDependency readDependency(Members dependency) {
+    return new MembershipDependency(
+        (int) dependency.number("dependency"),
+        (int) dependency.number("target"),
+        dependency.number("oid"),
+        dependency.text("name"),
+        dependency.texts("field_ids"),
+        dependency.number("max_rows"),
+        dependency.text("fingerprint"));
   }
 
   private static RegisteredRelation readRelation(Members relation) {

@@ -112,6 +112,7 @@ final class Generation {
         Security.DEFINER,
         extension.settings(),
         Parallel.SAFE,
+        false,
         List.of(),
         0,
         0,

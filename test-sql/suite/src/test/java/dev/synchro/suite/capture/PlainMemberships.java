@@ -22,16 +22,26 @@ final class PlainMemberships {
       Connection connection, Registry registry, RegisteredRelation relation) throws SQLException {
     Map<String, Set<String>> scopes = new HashMap<>();
     for (ScopeTemplate template : relation.table().orElseThrow().templates()) {
-      try (Statement statement = connection.createStatement();
-          ResultSet found = statement.executeQuery(query(registry, relation, template))) {
-        while (found.next()) {
-          scopes
-              .computeIfAbsent(found.getString(1), key -> new TreeSet<>())
-              .add(found.getString(2));
-        }
-      }
+      add(connection, query(registry, relation, template), scopes);
     }
     return scopes;
+  }
+
+  /** What a query of keys as text and scope ids finds. */
+  static Map<String, Set<String>> of(Connection connection, String query) throws SQLException {
+    Map<String, Set<String>> scopes = new HashMap<>();
+    add(connection, query, scopes);
+    return scopes;
+  }
+
+  private static void add(Connection connection, String query, Map<String, Set<String>> scopes)
+      throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet found = statement.executeQuery(query)) {
+      while (found.next()) {
+        scopes.computeIfAbsent(found.getString(1), key -> new TreeSet<>()).add(found.getString(2));
+      }
+    }
   }
 
   private static String query(

@@ -53,8 +53,12 @@ public final class ProjectionOracle {
   /** A row expected in a scope. */
   private record Member(String identity, EncodedRow row) {}
 
-  private ProjectionOracle(Connection connection) throws SQLException {
+  private final Map<String, String> functions;
+
+  private ProjectionOracle(Connection connection, Map<String, String> functions)
+      throws SQLException {
     this.connection = connection;
+    this.functions = functions;
     this.schemaHash =
         SchemaManifest.parse(
                 text(
@@ -71,12 +75,21 @@ public final class ProjectionOracle {
 
   /** What differs between the tables and the projections; nothing when all is right. */
   public static List<String> differences(SynchroDatabase database) {
+    return differences(database, Map.of());
+  }
+
+  /**
+   * The same where functions file the rows of some tables.
+   *
+   * @param functions what they come to in plain SQL, by table name: key as text and scope id
+   */
+  public static List<String> differences(SynchroDatabase database, Map<String, String> functions) {
     String url = database.stack().superuserUrl(database.name());
     try (Connection connection =
         DriverManager.getConnection(url + (url.contains("?") ? "" : "?") + OPTIONS)) {
       connection.setAutoCommit(false);
       connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
-      ProjectionOracle oracle = new ProjectionOracle(connection);
+      ProjectionOracle oracle = new ProjectionOracle(connection, functions);
       oracle.expect();
       List<String> differences = new ArrayList<>();
       compare("row", oracle.rows, oracle.storedRows(), differences);
@@ -101,7 +114,10 @@ public final class ProjectionOracle {
   private void expect() throws SQLException {
     for (RegisteredRelation relation : registry.tables()) {
       TableSchema schema = ManifestBuilder.table(relation);
-      Map<String, Set<String>> scopeIds = PlainMemberships.of(connection, registry, relation);
+      Map<String, Set<String>> scopeIds =
+          functions.containsKey(relation.name())
+              ? PlainMemberships.of(connection, functions.get(relation.name()))
+              : PlainMemberships.of(connection, registry, relation);
       RowEncoder encoder = new RowEncoder(schema, schemaHash);
       String columns =
           relation.columns().stream()

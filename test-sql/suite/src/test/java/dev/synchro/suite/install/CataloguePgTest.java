@@ -41,7 +41,8 @@ class CataloguePgTest {
               (SELECT string_agg(e, ',' ORDER BY e COLLATE "C")
                  FROM json_array_elements_text(r->'executable_by') AS t(e)),
               'synchro_owner', r->>'comment')
-            FROM json_array_elements(?::json->'routines') AS r""");
+            FROM json_array_elements(?::json->'routines') AS r\
+            """);
     List<String> found =
         database.ask(
             """
@@ -55,7 +56,8 @@ class CataloguePgTest {
               proowner::regrole, obj_description(pg_proc.oid, 'pg_proc'))
             FROM pg_proc JOIN pg_namespace ON pg_namespace.oid = pronamespace
               JOIN pg_language ON pg_language.oid = prolang
-            WHERE nspname IN ('synchro', 'synchro_projection')""");
+            WHERE nspname IN ('synchro', 'synchro_projection')\
+            """);
 
     assertThat(found).isNotEmpty().containsExactlyInAnyOrderElementsOf(declared);
   }
@@ -72,7 +74,8 @@ class CataloguePgTest {
               (SELECT string_agg(p, ',' ORDER BY p COLLATE "C")
                  FROM json_array_elements_text(t->'worker_may') AS u(p)),
               'synchro_owner', t->>'comment')
-            FROM json_array_elements(?::json->'tables') AS t""");
+            FROM json_array_elements(?::json->'tables') AS t\
+            """);
     List<String> found =
         database.ask(
             """
@@ -85,7 +88,8 @@ class CataloguePgTest {
                    AND NOT is_grantable),
               relowner::regrole, obj_description(pg_class.oid, 'pg_class'))
             FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
-            WHERE nspname IN ('synchro', 'synchro_projection') AND relkind = 'r'""");
+            WHERE nspname IN ('synchro', 'synchro_projection') AND relkind = 'r'\
+            """);
 
     assertThat(found).isNotEmpty().containsExactlyInAnyOrderElementsOf(declared);
   }
@@ -145,7 +149,8 @@ class CataloguePgTest {
             SELECT concat_ws(' | ', s->>'name',
               CASE WHEN (s->>'worker_usage')::boolean THEN 'synchro_worker=USAGE' END)
             FROM json_array_elements(?::json->'tables') AS t,
-              json_array_elements(t->'sequences') AS s""");
+              json_array_elements(t->'sequences') AS s\
+            """);
     List<String> found =
         database.ask(
             """
@@ -154,7 +159,8 @@ class CataloguePgTest {
                  FROM aclexplode(relacl) WHERE grantee <> relowner))
             FROM pg_class
             WHERE relkind = 'S'
-              AND relnamespace IN ('synchro'::regnamespace, 'synchro_projection'::regnamespace)""");
+              AND relnamespace IN ('synchro'::regnamespace, 'synchro_projection'::regnamespace)\
+            """);
 
     assertThat(found).isNotEmpty().containsExactlyInAnyOrderElementsOf(declared);
   }
@@ -167,7 +173,8 @@ class CataloguePgTest {
             SELECT concat_ws(' | ', s->>'name', 'synchro_owner', s->>'comment',
               (SELECT string_agg(u || '=USAGE', ',' ORDER BY u COLLATE "C")
                  FROM json_array_elements_text(s->'usage') AS t(u)))
-            FROM json_array_elements(?::json->'schemas') AS s""");
+            FROM json_array_elements(?::json->'schemas') AS s\
+            """);
     List<String> found =
         database.ask(
             """
@@ -176,7 +183,8 @@ class CataloguePgTest {
               (SELECT string_agg(grantee::regrole || '=' || privilege_type, ','
                   ORDER BY grantee::regrole::text COLLATE "C")
                  FROM aclexplode(nspacl) WHERE grantee <> nspowner))
-            FROM pg_namespace WHERE nspname IN ('synchro', 'synchro_projection')""");
+            FROM pg_namespace WHERE nspname IN ('synchro', 'synchro_projection')\
+            """);
 
     assertThat(found).hasSize(2).containsExactlyInAnyOrderElementsOf(declared);
   }
@@ -194,7 +202,8 @@ class CataloguePgTest {
                 SELECT attrelid::regclass || '.' || attname
                 FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
                 WHERE relnamespace IN ('synchro'::regnamespace, 'synchro_projection'::regnamespace)
-                  AND attacl IS NOT NULL"""))
+                  AND attacl IS NOT NULL\
+                """))
         .containsExactly("synchro_worker");
   }
 
@@ -208,7 +217,7 @@ class CataloguePgTest {
                   FROM pg_namespace
                   UNION ALL
                   SELECT relnamespace::regnamespace::text, 'relation ' || relname, relacl
-                  FROM pg_class WHERE relkind NOT IN ('i', 'I')
+                  FROM pg_class WHERE relkind NOT IN ('c', 'i', 'I')
                   UNION ALL
                   SELECT pronamespace::regnamespace::text, 'routine ' || proname, proacl FROM pg_proc
                   UNION ALL
@@ -216,7 +225,8 @@ class CataloguePgTest {
                   FROM pg_type WHERE typcategory <> 'A'
                 ) AS objects
                 WHERE schema IN ('synchro', 'synchro_projection')
-                  AND (acl IS NULL OR EXISTS (SELECT FROM aclexplode(acl) WHERE grantee = 0))"""))
+                  AND (acl IS NULL OR EXISTS (SELECT FROM aclexplode(acl) WHERE grantee = 0))\
+                """))
         .isEmpty();
   }
 
@@ -228,7 +238,7 @@ class CataloguePgTest {
                 SELECT objects.object FROM (
                   SELECT 'pg_class'::regclass AS catalogue, oid, relname AS object,
                     relnamespace AS schema, relowner AS owner
-                  FROM pg_class WHERE relkind NOT IN ('i', 'I')
+                  FROM pg_class WHERE relkind NOT IN ('c', 'i', 'I')
                   UNION ALL
                   SELECT 'pg_proc'::regclass, oid, proname, pronamespace, proowner FROM pg_proc
                   UNION ALL
@@ -239,7 +249,8 @@ class CataloguePgTest {
                     OR NOT EXISTS (
                       SELECT FROM pg_depend
                       WHERE classid = objects.catalogue AND objid = objects.oid
-                        AND deptype = 'e' AND refclassid = 'pg_extension'::regclass))"""))
+                        AND deptype = 'e' AND refclassid = 'pg_extension'::regclass))\
+                """))
         .isEmpty();
   }
 
@@ -252,13 +263,14 @@ class CataloguePgTest {
                   SELECT 'pg_class'::regclass AS catalogue, oid, relname AS identity
                   FROM pg_class
                   WHERE relnamespace IN ('synchro'::regnamespace, 'synchro_projection'::regnamespace)
-                    AND (relkind NOT IN ('i', 'I')
+                    AND relkind <> 'c' AND (relkind NOT IN ('i', 'I')
                       OR NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = pg_class.oid))
                   UNION ALL
                   SELECT 'pg_proc'::regclass, oid, proname FROM pg_proc
                   WHERE pronamespace IN ('synchro'::regnamespace, 'synchro_projection'::regnamespace)
                 ) AS objects
-                WHERE coalesce(obj_description(oid, catalogue::text::name), '') = ''"""))
+                WHERE coalesce(obj_description(oid, catalogue::text::name), '') = ''\
+                """))
         .isEmpty();
   }
 
@@ -279,7 +291,8 @@ class CataloguePgTest {
                   connection,
                   """
                   SELECT proacl::text FROM pg_proc WHERE proname = 'later'
-                  UNION ALL SELECT typacl::text FROM pg_type WHERE typname = 'later_type'"""))
+                  UNION ALL SELECT typacl::text FROM pg_type WHERE typname = 'later_type'\
+                  """))
           .containsExactly("{synchro_owner=X/synchro_owner}", "{synchro_owner=U/synchro_owner}");
       assertThat(
               InstalledDatabase.ask(
@@ -313,8 +326,8 @@ class CataloguePgTest {
   void extensionIsFixedToItsSchema() throws SQLException {
     assertThat(
             database.ask(
-                "SELECT concat_ws(' ', extnamespace::regnamespace, extrelocatable::text, extversion)"
-                    + " FROM pg_extension WHERE extname = 'synchro_pg'"))
+                "SELECT concat_ws(' ', extnamespace::regnamespace, extrelocatable::text,"
+                    + " extversion) FROM pg_extension WHERE extname = 'synchro_pg'"))
         .containsExactly("synchro false 0.3.1");
   }
 }

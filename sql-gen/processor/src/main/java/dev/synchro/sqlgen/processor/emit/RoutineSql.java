@@ -87,8 +87,9 @@ final class RoutineSql {
     clauses.add(SqlFragment.of("LANGUAGE $R", routine.body().language()));
     clauses.add(
         SqlFragment.of(
-            "$R $R SECURITY $R PARALLEL $R",
+            "$R $R$R SECURITY $R PARALLEL $R",
             routine.volatility().name(),
+            routine.leakproof() ? "LEAKPROOF " : "",
             routine.strict() ? "STRICT" : "CALLED ON NULL INPUT",
             routine.security().name(),
             routine.parallel().name()));

@@ -70,6 +70,7 @@ final class RoutineReader {
             annotated.constant("security", Security.class),
             reading.settings(annotated),
             annotated.constant("parallel", Parallel.class),
+            annotated.flag("leakproof"),
             reading.roles(annotated, "executableBy"),
             annotated.number("cost"),
             annotated.number("rows"),
