@@ -12,6 +12,8 @@ import dev.synchro.backend.decide.ReceiptCheck;
 import dev.synchro.backend.decide.ScopeFacts;
 import dev.synchro.backend.decide.StreamFacts;
 import dev.synchro.backend.session.BackendSession;
+import dev.synchro.backend.table.AssignmentFunctionTable;
+import dev.synchro.backend.table.AssignmentFunctionTable.Assigning;
 import dev.synchro.backend.table.ConnectQueries;
 import dev.synchro.backend.table.TokenKeys;
 import dev.synchro.core.error.ErrorCode;
@@ -34,7 +36,6 @@ import dev.synchro.sqlgen.SqlFunction;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -75,13 +76,18 @@ public final class ConnectFunction {
         CallFrame.Judged.of(() -> RequestReader.connect(body));
     // Without a usable client id no identity is known, and the request is refused further down.
     String clientId = body.clientId().orElse("");
-    ConnectQueries.lock(session, userId, clientId);
+    Optional<Assigning> function = ConnectQueries.lock(session, userId, clientId);
+    // A request that is none is refused further down, whatever the function says.
+    Optional<Set<String>> assigned =
+        function.isPresent() && judged.request().isPresent()
+            ? AssignmentFunctionTable.scopes(session, function.get(), userId)
+            : Optional.of(Set.of());
     ConnectQueries.Facts facts =
         ConnectQueries.facts(
             session,
             userId,
             clientId,
-            List.of(),
+            assigned.orElse(Set.of()),
             judged.request().map(ConnectFunction::mentioned).orElse(Set.of()));
     Optional<ClientFacts> client = facts.head().client();
     if (body.hasClientGeneration() && body.clientId().isPresent()) {
@@ -91,7 +97,7 @@ public final class ConnectFunction {
     ConnectRequest request = judged.accepted();
     client.ifPresent(Gate::requireNotRetired);
     StreamFacts stream = Gate.requirePublished(facts.head().stream());
-    if (!minimumIsSound) {
+    if (!minimumIsSound || assigned.isEmpty()) {
       throw new RequestRefused(ErrorCode.TEMPORARY_UNAVAILABLE);
     }
     KeyRing keys = TokenKeys.read(facts.head().keys());

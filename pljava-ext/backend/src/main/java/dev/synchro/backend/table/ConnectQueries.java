@@ -31,8 +31,11 @@ import java.util.Set;
 /** What connect reads and writes. Contract 5.3 and 7.6. */
 public final class ConnectQueries {
   private static final String LOCK =
-      "SELECT c.client_pk FROM synchro.client AS c WHERE c.user_id = ? AND c.client_id = ?"
-          + " FOR UPDATE";
+      "WITH locked AS MATERIALIZED (SELECT c.client_pk FROM synchro.client AS c"
+          + " WHERE c.user_id = ? AND c.client_id = ? FOR UPDATE) SELECT "
+          + AssignmentFunctionTable.COLUMNS
+          + " FROM (SELECT count(*) AS clients FROM locked) AS l"
+          + " LEFT JOIN synchro.assignment_function AS a ON l.clients >= 0";
 
   private static final String FACTS =
       "WITH "
@@ -119,11 +122,14 @@ public final class ConnectQueries {
       String serverTime,
       List<ConnectScope> scopes) {}
 
-  /** Keeps every other call that changes this identity waiting until the end of the transaction. */
-  public static void lock(BackendSession session, String userId, String clientId)
-      throws SQLException {
+  /**
+   * Keeps every other call that changes this identity waiting until the end of the transaction, and
+   * returns the assignment function, if there is one.
+   */
+  public static Optional<AssignmentFunctionTable.Assigning> lock(
+      BackendSession session, String userId, String clientId) throws SQLException {
     try (Query query = session.query(LOCK)) {
-      query.text(userId).text(clientId).next();
+      return AssignmentFunctionTable.read(query.text(userId).text(clientId).one());
     }
   }
 
