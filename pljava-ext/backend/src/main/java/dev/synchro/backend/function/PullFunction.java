@@ -118,8 +118,7 @@ public final class PullFunction {
       return Optional.empty();
     }
     TokenKey key = facts.signingKey().orElseThrow().active(TokenPurpose.INCREMENTAL_CURSOR);
-    CursorSeal seal = new CursorSeal(key, stream, binding, ServerTime.now());
-    return Optional.of(response(client, stream, plan, facts.scopes(), page, seal));
+    return Optional.of(response(client, stream, plan, facts.scopes(), page, key, binding));
   }
 
   /** Most cursors name the key that signs now; only others need a look at all keys. */
@@ -188,19 +187,19 @@ public final class PullFunction {
       PullPlan plan,
       List<PulledScope> scopes,
       Optional<PullQueries.Page> page,
-      CursorSeal seal) {
+      TokenKey key,
+      ClientBinding binding) {
     Position boundary = page.map(PullQueries.Page::boundary).orElse(stream.boundary());
     boolean hasMore = false;
-    Map<String, String> cursors = new HashMap<>();
+    List<PullPlan.Eligible> moved = new ArrayList<>();
     for (PullPlan.Eligible scope : plan.eligible()) {
-      ScopeFacts facts = scope.scope().facts();
       Optional<PullQueries.Progress> progress =
-          page.map(read -> read.progress().get(facts.scopeId()));
+          page.map(read -> read.progress().get(scope.scope().facts().scopeId()));
       boolean drained = progress.map(PullQueries.Progress::drained).orElse(true);
       hasMore |= !drained;
       Position reached = drained ? boundary : progress.get().last().orElse(scope.position());
       if (reached.compareTo(scope.position()) > 0) {
-        cursors.put(facts.scopeId(), seal.seal(facts, reached));
+        moved.add(new PullPlan.Eligible(scope.scope(), reached));
       }
     }
     return ResponseWriter.pull(
@@ -210,9 +209,20 @@ public final class PullFunction {
             plan.added(),
             plan.removed(),
             plan.rebuild(),
-            cursors,
+            moved.isEmpty() ? Map.of() : cursors(moved, stream, key, binding),
             hasMore,
             hasMore ? Optional.empty() : Optional.of(digests(stream, scopes, page))));
+  }
+
+  private static Map<String, String> cursors(
+      List<PullPlan.Eligible> moved, StreamFacts stream, TokenKey key, ClientBinding binding) {
+    CursorSeal seal = new CursorSeal(key, stream, binding, ServerTime.now());
+    Map<String, String> cursors = new HashMap<>();
+    for (PullPlan.Eligible scope : moved) {
+      ScopeFacts facts = scope.scope().facts();
+      cursors.put(facts.scopeId(), seal.seal(facts, scope.position()));
+    }
+    return cursors;
   }
 
   /** The digest of every assigned scope at the boundary of the response. */

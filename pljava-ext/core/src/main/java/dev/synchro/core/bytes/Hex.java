@@ -2,12 +2,22 @@ package dev.synchro.core.bytes;
 
 import dev.synchro.core.error.Malformed;
 import dev.synchro.core.error.Rule;
+import java.util.Arrays;
 
 /** Lowercase hexadecimal, the only alphabet on the wire. */
 public final class Hex {
-  private static final String DIGITS = "0123456789abcdef";
+  private static final byte[] VALUES = values();
 
   private Hex() {}
+
+  private static byte[] values() {
+    byte[] values = new byte[128];
+    Arrays.fill(values, (byte) -1);
+    for (int value = 0; value < 16; value++) {
+      values[digit(value)] = (byte) value;
+    }
+    return values;
+  }
 
   public static String encode(byte[] octets) {
     Octets out = new Octets(2 * octets.length);
@@ -62,7 +72,7 @@ public final class Hex {
   }
 
   private static int value(char digit) {
-    int value = DIGITS.indexOf(digit);
+    int value = digit < VALUES.length ? VALUES[digit] : -1;
     if (value < 0) {
       throw new Malformed(Rule.NOT_HEX);
     }

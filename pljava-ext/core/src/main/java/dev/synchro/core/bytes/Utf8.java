@@ -63,9 +63,26 @@ public final class Utf8 {
    * @throws Malformed when the text holds a lone surrogate
    */
   public static byte[] encode(String text) {
+    byte[] octets = text.getBytes(StandardCharsets.UTF_8);
+    if (octets.length == text.length() && !hasSubstitute(octets)) {
+      return octets;
+    }
     Octets out = new Octets(text.length() + 16);
     append(text, out);
     return out.toByteArray();
+  }
+
+  /**
+   * Whether octets hold what the platform's coder writes for half of a surrogate pair. Where it is
+   * not found and every character took one octet, the text is ASCII.
+   */
+  private static boolean hasSubstitute(byte[] octets) {
+    for (byte octet : octets) {
+      if (octet == '?') {
+        return true;
+      }
+    }
+    return false;
   }
 
   /**

@@ -14,7 +14,15 @@ public record JsonObject(Map<String, JsonValue> members) implements JsonValue {
   public static final JsonObject EMPTY = new JsonObject(Map.of());
 
   public JsonObject {
-    members = Collections.unmodifiableMap(new LinkedHashMap<>(members));
+    // What the parser collected is nobody else's, so it need not be copied.
+    members =
+        Collections.unmodifiableMap(
+            members instanceof Collected ? members : new LinkedHashMap<>(members));
+  }
+
+  /** The members of an object that is being parsed; given up to the object when it is complete. */
+  static final class Collected extends LinkedHashMap<String, JsonValue> {
+    private static final long serialVersionUID = 1L;
   }
 
   /** Starts an object member by member. */

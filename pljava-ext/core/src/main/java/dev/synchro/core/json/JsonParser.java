@@ -5,7 +5,6 @@ import dev.synchro.core.error.Rule;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -50,7 +49,7 @@ public final class JsonParser {
   private JsonValue read() {
     while (true) {
       switch (scanner.next()) {
-        case OBJECT_START -> open.push(new LinkedHashMap<String, JsonValue>());
+        case OBJECT_START -> open.push(new JsonObject.Collected());
         case ARRAY_START -> open.push(new ArrayList<JsonValue>());
         case OBJECT_END -> add(closedObject());
         case ARRAY_END -> add(closedArray());
