@@ -88,6 +88,11 @@ final class PushedTable {
     return relation.table().orElseThrow();
   }
 
+  /** The content version of a row, without the rest of what is derived from it. */
+  String version(PortableValue[] values) {
+    return encoder.version(values);
+  }
+
   EncodedRow encode(PortableValue[] values) {
     return encoder.encode(values);
   }

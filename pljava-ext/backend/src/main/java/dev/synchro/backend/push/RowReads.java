@@ -6,7 +6,6 @@ import dev.synchro.backend.table.ArrayText;
 import dev.synchro.backend.table.PushQueries;
 import dev.synchro.core.bytes.Utf8;
 import dev.synchro.core.error.Malformed;
-import dev.synchro.core.error.NotPortable;
 import dev.synchro.core.json.JsonArray;
 import dev.synchro.core.json.JsonLimits;
 import dev.synchro.core.json.JsonNumber;
@@ -100,15 +99,15 @@ final class RowReads {
       JsonValue text = columns.get(i + 2);
       texts[i] = text.isNull() ? null : ((JsonString) text).value();
     }
-    return row(table, ((JsonString) columns.get(1)).value(), texts);
+    return PushedRow.found(table, ((JsonString) columns.get(1)).value(), values(table, texts));
   }
 
   /**
-   * A row from the output texts of its columns, null for NULL.
+   * The values of a row from the output texts of its columns, null for NULL.
    *
    * @throws Malformed when a value has no portable form
    */
-  static PushedRow row(PushedTable table, String place, String[] texts) {
+  static PortableValue[] values(PushedTable table, String[] texts) {
     PortableValue[] values = new PortableValue[texts.length];
     for (int i = 0; i < values.length; i++) {
       PushedColumn column = table.columns().get(i);
@@ -117,13 +116,7 @@ final class RowReads {
               ? PortableValue.ofNull(column.field().type())
               : PgText.toPortable(column.column().type(), Utf8.encode(texts[i]));
     }
-    try {
-      return PushedRow.of(table, place, values);
-    } catch (NotPortable refusal) {
-      throw refusal;
-    } catch (Malformed refusal) {
-      throw new NotPortable(refusal.rule());
-    }
+    return values;
   }
 
   private void hide(List<RowSlot> slots) throws SQLException {

@@ -2,9 +2,11 @@ package dev.synchro.backend.push;
 
 import dev.synchro.backend.session.BackendSession;
 import dev.synchro.backend.session.Query;
+import dev.synchro.core.error.Malformed;
 import dev.synchro.core.error.NotPortable;
 import dev.synchro.core.error.Rule;
 import dev.synchro.core.message.MutationOperation;
+import dev.synchro.core.value.PortableValue;
 import java.sql.SQLException;
 import java.util.Optional;
 
@@ -52,11 +54,22 @@ final class RowWrites {
     for (int i = 0; i < texts.length; i++) {
       texts[i] = query.textAt(i + 2);
     }
-    PushedRow row = RowReads.row(slot.table(), query.textAt(1), texts);
+    PushedRow row = written(slot.table(), query.textAt(1), texts);
     if (!row.values()[slot.table().schema().keyIndex()].equals(slot.key())) {
       throw new NotPortable(Rule.KEY_MISMATCH);
     }
     return row;
+  }
+
+  private static PushedRow written(PushedTable table, String place, String[] texts) {
+    PortableValue[] values = RowReads.values(table, texts);
+    try {
+      return PushedRow.written(table, place, values);
+    } catch (NotPortable refusal) {
+      throw refusal;
+    } catch (Malformed refusal) {
+      throw new NotPortable(refusal.rule());
+    }
   }
 
   /** Mutations of one kind follow each other in most batches and share their statement. */

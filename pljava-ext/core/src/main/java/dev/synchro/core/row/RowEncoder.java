@@ -117,6 +117,16 @@ public final class RowEncoder {
   }
 
   /**
+   * Only the content version of a row.
+   *
+   * @throws Malformed when a value does not fit its field
+   */
+  public String version(PortableValue[] values) {
+    digestInput(values);
+    return contentVersion(values);
+  }
+
+  /**
    * Only the row digest, for verifying a row that came with a version.
    *
    * @throws Malformed when a value does not fit its field, or for an empty version
