@@ -58,10 +58,13 @@ public final class PushQueries {
           + " AND m.mutation_id = ANY (wanted.mutation_ids)),"
           + " EXISTS (SELECT FROM pg_trigger AS t WHERE t.tgdeferrable),"
           + " EXISTS (SELECT FROM pg_trigger AS t JOIN pg_class AS r ON r.oid = t.tgrelid"
-          + " WHERE NOT t.tgisinternal AND r.relnamespace <> 'synchro'::regnamespace)"
-          + " OR EXISTS (SELECT FROM pg_constraint AS f WHERE f.contype = 'f'"
+          + " WHERE NOT t.tgisinternal AND r.relnamespace <> 'synchro'::regnamespace"
+          + notOfExtension("t.tgrelid")
+          + ") OR EXISTS (SELECT FROM pg_constraint AS f WHERE f.contype = 'f'"
           + " AND (f.confupdtype IN ('c', 'n', 'd') OR f.confdeltype IN ('c', 'n', 'd'))"
-          + " AND f.connamespace <> 'synchro'::regnamespace)"
+          + " AND f.connamespace <> 'synchro'::regnamespace"
+          + notOfExtension("f.confrelid")
+          + ")"
           + " FROM head CROSS JOIN (SELECT ?::uuid AS batch_id, ?::uuid[] AS mutation_ids)"
           + " AS wanted LEFT JOIN synchro.push_batch AS b ON b.client_pk = head.client_pk"
           + " AND b.batch_id = wanted.batch_id";
@@ -99,13 +102,13 @@ public final class PushQueries {
           + " c.accepted_write_epoch AS epoch),"
           + " batch AS (INSERT INTO synchro.push_batch (client_pk, batch_id, fingerprint,"
           + " request_digest, response, epoch, transaction_id)"
-          + " SELECT ?::bigint, ?::uuid, ?, ?, convert_from(?, 'UTF8')::json,"
+          + " SELECT ?::bigint, ?::uuid, ?, ?, synchro.written_json(convert_from(?, 'UTF8')),"
           + " (SELECT client.epoch FROM client), pg_current_xact_id()),"
           + " mutation AS (INSERT INTO synchro.push_mutation (client_pk, mutation_id, batch_id,"
           + " fingerprint, relation, key, status, server_version, outcome)"
           + " SELECT ?::bigint, m.id, ?::uuid, decode(m.fingerprint, 'hex'), m.relation,"
           + " decode(m.key, 'hex'), m.status, m.version, m.outcome"
-          + " FROM json_to_recordset(convert_from(?, 'UTF8')::json) AS m (id uuid,"
+          + " FROM json_to_recordset(synchro.written_json(convert_from(?, 'UTF8'))) AS m (id uuid,"
           + " fingerprint text, relation integer, key text, status text, version text,"
           + " outcome json))"
           + " SELECT count(pg_logical_emit_message(true, 'synchro_push',"
@@ -113,6 +116,17 @@ public final class PushQueries {
           + " '\"}'))) FROM client";
 
   private PushQueries() {}
+
+  /**
+   * A condition that a table is not an extension's: what a pushed write sets off begins at a table
+   * of the application, and PL/Java's own tables have cascades.
+   */
+  private static String notOfExtension(String table) {
+    return " AND NOT EXISTS (SELECT FROM pg_depend AS d WHERE d.classid = 'pg_class'::regclass"
+        + " AND d.objid = "
+        + table
+        + " AND d.deptype = 'e')";
+  }
 
   /**
    * A mutation that is in the ledger.
