@@ -6,14 +6,14 @@ import java.util.List;
 public final class ConfigRefused extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  private final List<String> problems;
+  private final String[] problems;
 
   ConfigRefused(List<String> problems) {
     super(String.join("; ", problems));
-    this.problems = List.copyOf(problems);
+    this.problems = problems.toArray(String[]::new);
   }
 
   public List<String> problems() {
-    return problems;
+    return List.of(problems);
   }
 }
