@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -185,6 +186,33 @@ final class PullPgTest {
 
   private static String scope(String change) {
     return change.substring(0, change.indexOf("upsert"));
+  }
+
+  @Test
+  void keys_that_need_escapes_are_written_in_canonical_text() {
+    String key = "q\"b\\s/ \n\u0001\u00e9\ud83d\ude00\u2028";
+    String literal = "E'q\"b\\\\s/ \\n\\x01\u00e9\ud83d\ude00\u2028'";
+    TestClient client = ready("esc");
+    server.application(
+        "INSERT INTO app.notes (id, owner_id, title) VALUES (" + literal + ", 'esc', 'T')");
+    server.capture();
+    String rebuild = client.rebuildRequest("user:esc", UUID.randomUUID().toString(), null, 10);
+    keyIn("records", server.call("rebuild", "esc", rebuild), key);
+    String before = client.pullRequest(10);
+    keyIn("changes", server.call("pull", "esc", before), key);
+    client.pull(10);
+    server.application("DELETE FROM app.notes WHERE id = " + literal);
+    server.capture();
+    String removal = server.call("pull", "esc", client.pullRequest(10));
+    keyIn("changes", removal, key);
+    assertThat(Json.parse(removal).at("changes.0.op").text()).isEqualTo("delete");
+  }
+
+  private static void keyIn(String list, String answer, String key) {
+    Json parsed = Json.parse(answer);
+    assertThat(parsed.toString()).isEqualTo(answer);
+    assertThat(parsed.at(list + ".0.pk").member(server.table("notes").primaryKeyFieldId()).text())
+        .isEqualTo(key);
   }
 
   @Test
