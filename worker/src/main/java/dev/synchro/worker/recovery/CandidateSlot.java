@@ -55,7 +55,7 @@ public final class CandidateSlot implements AutoCloseable {
       try (ResultSet row =
           statement.executeQuery(
               "CREATE_REPLICATION_SLOT "
-                  + quoted(name)
+                  + SnapshotReader.quoted(name)
                   + " "
                   + life
                   + "LOGICAL pgoutput ("
@@ -104,7 +104,7 @@ public final class CandidateSlot implements AutoCloseable {
   public static void drop(WorkerConnections connections, String name) {
     Connection connection = connections.openForReplication();
     try (Statement statement = connection.createStatement()) {
-      statement.execute("DROP_REPLICATION_SLOT " + quoted(name) + " WAIT");
+      statement.execute("DROP_REPLICATION_SLOT " + SnapshotReader.quoted(name) + " WAIT");
     } catch (SQLException e) {
       if (!"42704".equals(e.getSQLState())) {
         throw SqlFaults.classify("drop the unneeded replication slot", e);
@@ -112,10 +112,6 @@ public final class CandidateSlot implements AutoCloseable {
     } finally {
       WorkerConnections.closeQuietly(connection);
     }
-  }
-
-  private static String quoted(String name) {
-    return '"' + name.replace("\"", "\"\"") + '"';
   }
 
   String name() {
