@@ -3,7 +3,6 @@ package dev.synchro.suite.calls;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.synchro.fixture.Login;
-import dev.synchro.fixture.Poll;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -183,7 +182,7 @@ final class RowStatesPgTest {
       statement.execute("SELECT FROM app.items WHERE id = " + key + " FOR UPDATE");
       Future<Json> first = threads.submit(() -> update(ada, one, key, version, "10"));
       Future<Json> second = threads.submit(() -> update(other, two, key, version, "20"));
-      awaitBlocked(2);
+      server.awaitBlocked(2, PATIENCE);
       application.commit();
       Json a = first.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
       Json b = second.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
@@ -205,19 +204,6 @@ final class RowStatesPgTest {
     String mutation = client.update("items", "\"" + key + "\"", version, "qty", quantity);
     String request = client.pushRequest(UUID.randomUUID().toString(), false, mutation);
     return Json.parse(server.call(connection, "push", client.userId(), request));
-  }
-
-  private static void awaitBlocked(int sessions) {
-    Poll.until(
-        sessions + " sessions that wait",
-        PATIENCE,
-        () ->
-            server
-                .ask(
-                    "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
-                        + " AND wait_event_type = 'Lock'")
-                .orElse("")
-                .equals(Integer.toString(sessions)));
   }
 
   @Test
@@ -254,7 +240,7 @@ final class RowStatesPgTest {
       application.setAutoCommit(false);
       statement.execute("SELECT FROM app.items WHERE id = " + blocked + " FOR UPDATE");
       Future<String> push = thread.submit(() -> server.call(adapter, "push", "ada", request));
-      awaitBlocked(1);
+      server.awaitBlocked(1, PATIENCE);
       server
           .database()
           .asSuperuser(

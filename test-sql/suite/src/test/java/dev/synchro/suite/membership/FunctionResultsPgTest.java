@@ -53,8 +53,8 @@ class FunctionResultsPgTest {
         "CREATE FUNCTION app.folder_impact(p_old_row jsonb, p_new_row jsonb)"
             + " RETURNS SETOF synchro.synchro_row_ref LANGUAGE sql STABLE"
             + " SET search_path = pg_catalog, pg_temp BEGIN ATOMIC SELECT"
-            + " CASE p_new_row ->> 'answer' WHEN 'table' THEN gen_uuid() ELSE '"
-                .replace("gen_uuid()", "'00000000-0000-0000-0000-000000000000'")
+            + " CASE p_new_row ->> 'answer' WHEN 'table'"
+            + " THEN '00000000-0000-0000-0000-000000000000' ELSE '"
             + tableId()
             + "' END::uuid, CASE p_new_row ->> 'answer' WHEN 'type' THEN 'int64' ELSE 'int' END,"
             + " CASE p_new_row ->> 'answer' WHEN 'key' THEN '1.5'::jsonb"
