@@ -84,6 +84,13 @@ final class MutationCandidate {
     values.add(text);
   }
 
+  /** Whether a statement that writes this mutation writes the other, with other values. */
+  boolean sharesStatement(MutationCandidate other) {
+    return slot.table() == other.slot.table()
+        && mutation.operation() == other.mutation.operation()
+        && columns.equals(other.columns);
+  }
+
   /** The columns it gives values to, in the order of the field ids. */
   List<PushedColumn> columns() {
     return columns;

@@ -40,6 +40,13 @@ final class PushContext {
     set(userId, mutationId);
   }
 
+  /**
+   * The writes of many mutations by one statement, of a table where nothing asks whose they are.
+   */
+  void mutations() throws SQLException {
+    set(userId, NOBODY);
+  }
+
   /** What is set now, to be told again when a savepoint undid later changes. */
   Memento memento() {
     return new Memento(currentUser, currentMutation);

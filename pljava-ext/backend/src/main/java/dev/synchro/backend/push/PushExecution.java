@@ -49,6 +49,7 @@ public final class PushExecution {
   private final RowReads reads;
   private final RowWrites writer;
   private Map<SchemaReference, SchemaManifest> authored = Map.of();
+  private PushedTables tables = PushedTables.NONE;
   private long writes;
 
   private PushExecution(
@@ -99,7 +100,7 @@ public final class PushExecution {
       execution.add(request.mutations().get(i), fingerprints.get(i));
     }
     execution.check();
-    if (facts.deferrable()) {
+    if (execution.tables.deferrable()) {
       session.run("SET CONSTRAINTS ALL DEFERRED");
     }
     execution.lockInserts();
@@ -147,10 +148,10 @@ public final class PushExecution {
     if (relations.isEmpty()) {
       return;
     }
-    Map<String, PushedTable> tables = PushedTables.find(session, published, relations.values());
+    tables = PushedTables.find(session, published, relations.values());
     for (MutationCandidate candidate : candidates) {
       if (!candidate.isDecided()) {
-        checkContent(candidate, tables.get(candidate.mutation().table()));
+        checkContent(candidate, tables.byId().get(candidate.mutation().table()));
       }
     }
   }
@@ -232,10 +233,8 @@ public final class PushExecution {
   // Units.
 
   private void executeEach() throws SQLException {
-    for (MutationCandidate candidate : candidates) {
-      if (!candidate.isDecided()) {
-        evaluate(candidate, true);
-      }
+    for (int place = 0; place < candidates.size(); ) {
+      place = evaluateFrom(place, true);
     }
   }
 
@@ -244,14 +243,10 @@ public final class PushExecution {
     PushContext.Memento before = context.memento();
     Undo unit = session.undo();
     MutationCandidate failed = null;
-    for (MutationCandidate candidate : candidates) {
-      if (!candidate.isDecided()) {
-        evaluate(candidate, false);
-      }
-      if (!candidate.isApplied()) {
-        failed = candidate;
-        break;
-      }
+    for (int place = 0; place < candidates.size() && failed == null; ) {
+      place = evaluateFrom(place, false);
+      MutationCandidate last = candidates.get(place - 1);
+      failed = last.isApplied() ? null : last;
     }
     if (failed == null && !endTogether()) {
       failed = candidates.get(candidates.size() - 1);
@@ -277,7 +272,7 @@ public final class PushExecution {
     Undo end = session.undo();
     try {
       checkConstraints();
-      if (facts.sideEffects()) {
+      if (tables.sideEffects()) {
         readAgain();
       }
       end.keep();
@@ -306,9 +301,108 @@ public final class PushExecution {
   }
 
   private void checkConstraints() throws SQLException {
-    if (facts.deferrable()) {
+    if (tables.deferrable()) {
       session.run("SET CONSTRAINTS ALL IMMEDIATE");
       session.run("SET CONSTRAINTS ALL DEFERRED");
+    }
+  }
+
+  // Runs.
+
+  /**
+   * Evaluates a mutation, and those behind it that go with it; of an atomic batch up to the first
+   * that is not applied. Returns the place behind the last.
+   */
+  private int evaluateFrom(int place, boolean alone) throws SQLException {
+    int end = endOfRun(place, alone);
+    if (end - place > 1) {
+      evaluateRun(candidates.subList(place, end), alone);
+    }
+    for (int at = place; at < end; at++) {
+      MutationCandidate candidate = candidates.get(at);
+      if (!candidate.isDecided()) {
+        evaluate(candidate, alone);
+      }
+      if (!alone && !candidate.isApplied()) {
+        return at + 1;
+      }
+    }
+    return end;
+  }
+
+  /** A run: mutations of different and independent rows that share a statement. */
+  private int endOfRun(int place, boolean alone) {
+    MutationCandidate first = candidates.get(place);
+    if (first.isDecided() || first.slot().table().independence() == RowIndependence.NONE) {
+      return place + 1;
+    }
+    Set<RowSlot> rows = new HashSet<>();
+    int end = place;
+    while (end < candidates.size()) {
+      MutationCandidate candidate = candidates.get(end);
+      boolean belongs =
+          candidate.isDecided()
+              ? alone
+              : first.sharesStatement(candidate) && rows.add(candidate.slot());
+      if (!belongs) {
+        return end;
+      }
+      end++;
+    }
+    return end;
+  }
+
+  /**
+   * Tries to write a run by one statement. Since its rows are independent, what comes of each is
+   * the same as if it had a savepoint of its own; and when the statement does not write every row,
+   * none is written and nothing is decided by it.
+   */
+  private void evaluateRun(List<MutationCandidate> run, boolean alone) throws SQLException {
+    List<RowSlot> stale = new ArrayList<>();
+    List<RowSlot> all = new ArrayList<>();
+    for (MutationCandidate candidate : run) {
+      if (!candidate.isDecided()) {
+        all.add(candidate.slot());
+        if (tables.sideEffects() && candidate.slot().readAt() != writes) {
+          stale.add(candidate.slot());
+        }
+      }
+    }
+    if (!stale.isEmpty()) {
+      reads.read(stale, writes);
+    }
+    reads.lookUpDeletions(all);
+    List<MutationCandidate> writable = new ArrayList<>();
+    for (MutationCandidate candidate : run) {
+      if (!candidate.isDecided() && !decideWithoutWrite(candidate)) {
+        writable.add(candidate);
+      } else if (!alone) {
+        break;
+      }
+    }
+    if (writable.size() > 1) {
+      writeRun(writable);
+    }
+  }
+
+  private void writeRun(List<MutationCandidate> run) throws SQLException {
+    context.mutations();
+    Undo undo = session.undo();
+    try {
+      Optional<List<RowWrites.Written>> written = writer.writeAll(run);
+      if (written.isPresent()) {
+        undo.keep();
+        writes += run.size();
+        for (int i = 0; i < run.size(); i++) {
+          run.get(i).decide(applied(run.get(i), written.get().get(i)));
+        }
+      } else {
+        undo.back();
+      }
+    } catch (NotPortable unportable) {
+      undo.back();
+    } catch (SQLException error) {
+      failureOf(undo.back(error));
     }
   }
 
@@ -316,7 +410,7 @@ public final class PushExecution {
 
   private void evaluate(MutationCandidate candidate, boolean alone) throws SQLException {
     RowSlot slot = candidate.slot();
-    if (facts.sideEffects() && slot.readAt() != writes) {
+    if (tables.sideEffects() && slot.readAt() != writes) {
       reads.read(List.of(slot), writes);
     }
     for (boolean again = true; ; again = false) {
@@ -458,7 +552,7 @@ public final class PushExecution {
     boolean unseen =
         failure == WriteFailure.POLICY_REJECTED
             && candidate.mutation().operation() != MutationOperation.INSERT
-            && facts.sideEffects();
+            && tables.sideEffects();
     if (!collision && !unseen) {
       reject(candidate, failure.outcome());
       return true;
@@ -494,6 +588,18 @@ public final class PushExecution {
         throw new UnitFailure(WriteFailure.VALIDATION_FAILED, error);
       }
     }
+    MutationOutcome outcome = applied(candidate, written);
+    if (written.row().isEmpty() || !alone || !tables.sideEffects()) {
+      return outcome;
+    }
+    reads.read(List.of(slot), writes);
+    slot.found(standing(slot), writes);
+    return MutationOutcome.Applied.row(candidate.mutation(), schema, slot.row().serverRow());
+  }
+
+  /** The outcome of a write, by the row as its statement returned it. */
+  private MutationOutcome applied(MutationCandidate candidate, RowWrites.Written written) {
+    RowSlot slot = candidate.slot();
     if (written.row().isEmpty()) {
       String version = RowReads.derived(slot, slot.row().version());
       slot.missing(writes);
@@ -501,10 +607,6 @@ public final class PushExecution {
       return MutationOutcome.Applied.gone(candidate.mutation(), schema, version);
     }
     slot.found(written.row().get(), writes);
-    if (alone && facts.sideEffects()) {
-      reads.read(List.of(slot), writes);
-      slot.found(standing(slot), writes);
-    }
     return MutationOutcome.Applied.row(candidate.mutation(), schema, slot.row().serverRow());
   }
 

@@ -3,6 +3,8 @@ package dev.synchro.backend.push;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.StringJoiner;
+import java.util.function.IntFunction;
 
 /**
  * The statements on application tables. Values travel as text and are cast to the type of their
@@ -61,67 +63,168 @@ final class PushStatements {
 
   /** Parameters: the key, then the values of the columns in order. */
   static String insert(PushedTable table, List<PushedColumn> columns) {
-    StringBuilder names = new StringBuilder(table.key().quoted());
-    StringBuilder values = new StringBuilder("?::").append(table.key().inputType());
+    return inserted(table, columns, PushStatements::one, "VALUES (", ")") + returning(table);
+  }
+
+  /** Of many rows. Parameters: arrays of the keys, then of the values of each column. */
+  static String insertAll(PushedTable table, List<PushedColumn> columns) {
+    return written(
+        table,
+        inserted(
+            table,
+            columns,
+            PushStatements::many,
+            "SELECT ",
+            " FROM " + arrays(columns.size() + 1)));
+  }
+
+  private static String inserted(
+      PushedTable table,
+      List<PushedColumn> columns,
+      IntFunction<String> given,
+      String before,
+      String after) {
+    List<String> names = new ArrayList<>();
+    List<String> values = new ArrayList<>();
+    names.add(table.key().quoted());
+    values.add(given.apply(0) + "::" + table.key().inputType());
     for (PushedColumn column : columns) {
-      names.append(", ").append(column.quoted());
-      values.append(", ?::").append(column.inputType());
+      values.add(given.apply(names.size()) + "::" + column.inputType());
+      names.add(column.quoted());
     }
     for (Optional<PushedColumn> time : List.of(table.createdAt(), table.updatedAt())) {
       if (time.isPresent()) {
-        names.append(", ").append(time.get().quoted());
-        values.append(", now()");
+        names.add(time.get().quoted());
+        values.add("now()");
       }
     }
     return "INSERT INTO "
         + table.quoted()
         + " AS t ("
-        + names
-        + ") OVERRIDING SYSTEM VALUE VALUES ("
-        + values
-        + ")"
-        + returning(table);
+        + String.join(", ", names)
+        + ") OVERRIDING SYSTEM VALUE "
+        + before
+        + String.join(", ", values)
+        + after;
   }
 
   /** Parameters: the values of the columns in order, the key, the row's place. */
   static String update(PushedTable table, List<PushedColumn> columns) {
+    return updated(table, assignments(table, columns, PushStatements::one))
+        + where(table, PushStatements::one, columns.size() + 1)
+        + returning(table);
+  }
+
+  /** Of many rows. Parameters: arrays of the keys, the values of each column, the places. */
+  static String updateAll(PushedTable table, List<PushedColumn> columns) {
+    int place = columns.size() + 1;
+    return written(
+        table,
+        updated(table, assignments(table, columns, PushStatements::many))
+            + " FROM "
+            + arrays(place + 1)
+            + where(table, PushStatements::many, place));
+  }
+
+  private static List<String> assignments(
+      PushedTable table, List<PushedColumn> columns, IntFunction<String> given) {
     List<String> assignments = new ArrayList<>();
     for (PushedColumn column : columns) {
-      assignments.add(column.quoted() + " = ?::" + column.inputType());
+      String value = given.apply(assignments.size() + 1);
+      assignments.add(column.quoted() + " = " + value + "::" + column.inputType());
     }
     table.updatedAt().ifPresent(time -> assignments.add(time.quoted() + " = now()"));
-    return "UPDATE "
-        + table.quoted()
-        + " AS t SET "
-        + String.join(", ", assignments)
-        + where(table)
-        + returning(table);
+    return assignments;
   }
 
   /** Makes a tombstone. Parameters: the key, the row's place. */
   static String softDelete(PushedTable table) {
+    return updated(table, buried(table)) + where(table, PushStatements::one, 1) + returning(table);
+  }
+
+  /** Makes tombstones. Parameters: arrays of the keys and the places. */
+  static String softDeleteAll(PushedTable table) {
+    return written(
+        table,
+        updated(table, buried(table))
+            + " FROM "
+            + arrays(2)
+            + where(table, PushStatements::many, 1));
+  }
+
+  private static List<String> buried(PushedTable table) {
     List<String> assignments = new ArrayList<>();
     table.deletedAt().ifPresent(time -> assignments.add(time.quoted() + " = now()"));
     table.updatedAt().ifPresent(time -> assignments.add(time.quoted() + " = now()"));
-    return "UPDATE "
-        + table.quoted()
-        + " AS t SET "
-        + String.join(", ", assignments)
-        + where(table)
-        + returning(table);
+    return assignments;
+  }
+
+  private static String updated(PushedTable table, List<String> assignments) {
+    return "UPDATE " + table.quoted() + " AS t SET " + String.join(", ", assignments);
   }
 
   /** Removes the row. Parameters: the key, the row's place. */
   static String hardDelete(PushedTable table) {
-    return "DELETE FROM " + table.quoted() + " AS t" + where(table) + " RETURNING true";
+    return "DELETE FROM "
+        + table.quoted()
+        + " AS t"
+        + where(table, PushStatements::one, 1)
+        + " RETURNING true";
   }
 
-  private static String where(PushedTable table) {
+  /** Removes rows. Parameters: arrays of the keys and the places. Result: how many. */
+  static String hardDeleteAll(PushedTable table) {
+    return "WITH gone AS (DELETE FROM "
+        + table.quoted()
+        + " AS t"
+        + " USING "
+        + arrays(2)
+        + where(table, PushStatements::many, 1)
+        + " RETURNING true) SELECT count(*) FROM gone";
+  }
+
+  private static String where(PushedTable table, IntFunction<String> given, int place) {
     return " WHERE t."
         + table.key().quoted()
-        + " = ?::"
+        + " = "
+        + given.apply(0)
+        + "::"
         + table.key().inputType()
-        + " AND t.ctid = ?::tid";
+        + " AND t.ctid = "
+        + given.apply(place)
+        + "::tid";
+  }
+
+  /** Where a value of one row stands. */
+  private static String one(int place) {
+    return "?";
+  }
+
+  /** Where those of many rows do. */
+  private static String many(int place) {
+    return "w.g" + place;
+  }
+
+  /** The parameters of a statement for many rows, an array each. */
+  private static String arrays(int count) {
+    StringJoiner parameters = new StringJoiner(", ", "unnest(", ")");
+    StringJoiner names = new StringJoiner(", ", " AS w (", ")");
+    for (int place = 0; place < count; place++) {
+      parameters.add("?::text[]");
+      names.add("g" + place);
+    }
+    return parameters + names.toString();
+  }
+
+  /** What a statement for many rows wrote, as {@code [[ctid, value...]...]} in that order. */
+  private static String written(PushedTable table, String statement) {
+    return "WITH written AS ("
+        + statement
+        + " RETURNING t.ctid::text AS place"
+        + outputs(table)
+        + ") SELECT convert_to(json_agg(json_build_array(r.place"
+        + outputNames(table)
+        + "))::text, 'UTF8') FROM written AS r";
   }
 
   /** The place of the row, then its values. */

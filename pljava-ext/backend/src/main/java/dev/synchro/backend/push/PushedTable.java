@@ -18,6 +18,7 @@ final class PushedTable {
   private final TableSchema schema;
   private final String quoted;
   private final List<PushedColumn> columns;
+  private final RowIndependence independence;
   private final RowEncoder encoder;
 
   PushedTable(
@@ -25,11 +26,13 @@ final class PushedTable {
       TableSchema schema,
       SchemaHash schemaHash,
       String quoted,
-      List<PushedColumn> columns) {
+      List<PushedColumn> columns,
+      RowIndependence independence) {
     this.relation = relation;
     this.schema = schema;
     this.quoted = quoted;
     this.columns = List.copyOf(columns);
+    this.independence = independence;
     encoder = new RowEncoder(schema, schemaHash);
   }
 
@@ -52,6 +55,11 @@ final class PushedTable {
 
   PushedColumn key() {
     return columns.get(schema.keyIndex());
+  }
+
+  /** Whether its rows can be written together. */
+  RowIndependence independence() {
+    return independence;
   }
 
   /** The column with a name, if it is a field. */

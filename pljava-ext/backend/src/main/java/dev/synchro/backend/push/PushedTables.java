@@ -2,14 +2,9 @@ package dev.synchro.backend.push;
 
 import dev.synchro.backend.session.BackendSession;
 import dev.synchro.backend.session.Query;
-import dev.synchro.core.bytes.Utf8;
+import dev.synchro.backend.table.JsonRows;
 import dev.synchro.core.error.ErrorCode;
-import dev.synchro.core.json.JsonArray;
 import dev.synchro.core.json.JsonBoolean;
-import dev.synchro.core.json.JsonLimits;
-import dev.synchro.core.json.JsonNumber;
-import dev.synchro.core.json.JsonParser;
-import dev.synchro.core.json.JsonString;
 import dev.synchro.core.json.JsonValue;
 import dev.synchro.core.message.RequestRefused;
 import dev.synchro.core.registry.CapturedColumn;
@@ -25,25 +20,25 @@ import java.util.Map;
 import java.util.StringJoiner;
 
 /**
- * Finds the application tables of a push in the catalogue, by OID and with the names, numbers and
- * types they were registered with. A table that is not what was registered is not touched.
+ * The application tables of a push as the catalogue has them, found by OID and with the names,
+ * numbers and types they were registered with. A table that is not what was registered is not
+ * touched.
+ *
+ * @param byId by table id
+ * @param deferrable whether a constraint may be checked later than a write of the push
+ * @param sideEffects whether a write to one row may change another, or the same again
  */
-final class PushedTables {
+record PushedTables(Map<String, PushedTable> byId, boolean deferrable, boolean sideEffects) {
+  /** What a push of no table knows. */
+  static final PushedTables NONE = new PushedTables(Map.of(), false, false);
+
   /**
    * Per column the type of the last domain in its chain, and whether an insert may leave it out.
    */
   private static final String COLUMNS =
-      "WITH RECURSIVE attribute AS (SELECT a.attrelid, a.attnum, a.attname, a.atttypid,"
-          + " a.atttypmod, a.atthasdef OR a.attidentity <> '' AS filled FROM pg_attribute AS a"
-          + " WHERE a.attrelid = ANY (?::oid[]) AND a.attnum > 0 AND NOT a.attisdropped),"
-          + " chain AS (SELECT attribute.attrelid, attribute.attnum, attribute.atttypid AS type,"
-          + " attribute.filled FROM attribute"
-          + " UNION ALL SELECT chain.attrelid, chain.attnum, t.typbasetype,"
-          + " chain.filled OR t.typdefault IS NOT NULL FROM chain JOIN pg_type AS t"
-          + " ON t.oid = chain.type AND t.typtype = 'd')"
-          + " SELECT json_agg(json_build_array(r.oid::bigint, n.nspname, r.relname,"
-          + " attribute.attnum, attribute.attname, attribute.atttypid::bigint,"
-          + " format_type(chain.type, -1), format_type(attribute.atttypid, attribute.atttypmod),"
+      "SELECT json_agg(json_build_array(r.oid::bigint, n.nspname, r.relname, attribute.attnum,"
+          + " attribute.attname, attribute.atttypid::bigint, format_type(chain.type, -1),"
+          + " format_type(attribute.atttypid, attribute.atttypmod),"
           + " chain.filled OR t.typdefault IS NOT NULL))::text"
           + " FROM attribute JOIN pg_class AS r ON r.oid = attribute.attrelid"
           + " JOIN pg_namespace AS n ON n.oid = r.relnamespace"
@@ -51,7 +46,57 @@ final class PushedTables {
           + " AND chain.attnum = attribute.attnum"
           + " JOIN pg_type AS t ON t.oid = chain.type AND t.typtype <> 'd'";
 
-  private PushedTables() {}
+  private static final String DEFERRABLE =
+      "EXISTS (SELECT FROM pg_trigger AS t WHERE t.tgdeferrable)";
+
+  private static final String SIDE_EFFECTS =
+      "(EXISTS (SELECT FROM pg_trigger AS t JOIN pg_class AS r ON r.oid = t.tgrelid"
+          + " WHERE NOT t.tgisinternal AND r.relnamespace <> 'synchro'::regnamespace"
+          + notOfExtension("t.tgrelid")
+          + ") OR EXISTS (SELECT FROM pg_constraint AS f WHERE f.contype = 'f'"
+          + " AND (f.confupdtype IN ('c', 'n', 'd') OR f.confdeltype IN ('c', 'n', 'd'))"
+          + " AND f.connamespace <> 'synchro'::regnamespace"
+          + notOfExtension("f.confrelid")
+          + "))";
+
+  /**
+   * A write to a table whose rows are independent sets nothing off, and only when there are others
+   * the rest of the database matters. The array comes by way of a row: a plan for its very value
+   * would be made anew for each call, and that costs more than to run it.
+   */
+  private static final String FIND =
+      "WITH RECURSIVE pushed AS MATERIALIZED (SELECT ?::oid[] AS oids),"
+          + " independent AS MATERIALIZED ("
+          + RowIndependence.INDEPENDENT
+          + "), attribute AS (SELECT a.attrelid, a.attnum, a.attname, a.atttypid, a.atttypmod,"
+          + " a.atthasdef OR a.attidentity <> '' AS filled"
+          + " FROM pushed JOIN pg_attribute AS a ON a.attrelid = ANY (pushed.oids)"
+          + " AND a.attnum > 0 AND NOT a.attisdropped),"
+          + " chain AS (SELECT attribute.attrelid, attribute.attnum, attribute.atttypid AS type,"
+          + " attribute.filled FROM attribute"
+          + " UNION ALL SELECT chain.attrelid, chain.attnum, t.typbasetype,"
+          + " chain.filled OR t.typdefault IS NOT NULL FROM chain JOIN pg_type AS t"
+          + " ON t.oid = chain.type AND t.typtype = 'd')"
+          + " SELECT ("
+          + COLUMNS
+          + "), (SELECT json_agg(json_build_array(i.oid::bigint, i.complete)) FROM independent"
+          + " AS i)::text, others.are AND "
+          + DEFERRABLE
+          + ", others.are AND "
+          + SIDE_EFFECTS
+          + " FROM (SELECT cardinality(pushed.oids) > (SELECT count(*) FROM independent) AS are"
+          + " FROM pushed) AS others";
+
+  /**
+   * A condition that a table is not an extension's: what a pushed write sets off begins at a table
+   * of the application, and PL/Java's own tables have cascades.
+   */
+  private static String notOfExtension(String table) {
+    return " AND NOT EXISTS (SELECT FROM pg_depend AS d WHERE d.classid = 'pg_class'::regclass"
+        + " AND d.objid = "
+        + table
+        + " AND d.deptype = 'e')";
+  }
 
   /** What the catalogue says of a column. */
   private record Found(
@@ -64,67 +109,66 @@ final class PushedTables {
       boolean filled) {}
 
   /**
-   * The tables of relations, by table id.
+   * Finds the tables of relations.
    *
    * @throws RequestRefused when one of them is not what was registered
    */
-  static Map<String, PushedTable> find(
+  static PushedTables find(
       BackendSession session, PublishedRegistry published, Collection<RegisteredRelation> relations)
       throws SQLException {
-    Map<Long, Map<Integer, Found>> columns = columns(session, relations);
-    Map<String, PushedTable> tables = new HashMap<>();
-    for (RegisteredRelation relation : relations) {
-      String tableId = relation.table().orElseThrow().tableId();
-      tables.put(
-          tableId,
-          table(
-              published,
-              relation,
-              published.manifest().table(tableId).orElseThrow(),
-              columns.getOrDefault(relation.oid(), Map.of())));
-    }
-    return tables;
-  }
-
-  private static Map<Long, Map<Integer, Found>> columns(
-      BackendSession session, Collection<RegisteredRelation> relations) throws SQLException {
     StringJoiner oids = new StringJoiner(",", "{", "}");
     for (RegisteredRelation relation : relations) {
       oids.add(Long.toString(relation.oid()));
     }
-    Map<Long, Map<Integer, Found>> columns = new HashMap<>();
-    try (Query query = session.query(COLUMNS)) {
-      String json = query.text(oids.toString()).one().textAt(1);
-      if (json != null) {
-        JsonValue parsed = JsonParser.parse(Utf8.encode(json), JsonLimits.DOCUMENT);
-        for (JsonValue row : ((JsonArray) parsed).elements()) {
-          add(columns, ((JsonArray) row).elements());
-        }
+    try (Query query = session.query(FIND)) {
+      query.text(oids.toString()).one();
+      Map<Long, Map<Integer, Found>> columns = new HashMap<>();
+      for (List<JsonValue> row : JsonRows.of(query.textAt(1))) {
+        add(columns, row);
       }
+      Map<Long, RowIndependence> independent = new HashMap<>();
+      for (List<JsonValue> row : JsonRows.of(query.textAt(2))) {
+        boolean complete = row.get(1).equals(JsonBoolean.TRUE);
+        independent.put(
+            JsonRows.number(row.get(0)),
+            complete ? RowIndependence.COMPLETE : RowIndependence.IN_ORDER);
+      }
+      Map<String, PushedTable> tables = new HashMap<>();
+      for (RegisteredRelation relation : relations) {
+        tables.put(
+            relation.table().orElseThrow().tableId(),
+            table(
+                published,
+                relation,
+                columns.getOrDefault(relation.oid(), Map.of()),
+                independent.getOrDefault(relation.oid(), RowIndependence.NONE)));
+      }
+      return new PushedTables(tables, query.truthAt(3), query.truthAt(4));
     }
-    return columns;
   }
 
   private static void add(Map<Long, Map<Integer, Found>> columns, List<JsonValue> row) {
     columns
-        .computeIfAbsent(number(row.get(0)), oid -> new HashMap<>())
+        .computeIfAbsent(JsonRows.number(row.get(0)), oid -> new HashMap<>())
         .put(
-            (int) number(row.get(3)),
+            (int) JsonRows.number(row.get(3)),
             new Found(
-                text(row.get(1)),
-                text(row.get(2)),
-                text(row.get(4)),
-                number(row.get(5)),
-                text(row.get(6)),
-                text(row.get(7)),
+                JsonRows.text(row.get(1)),
+                JsonRows.text(row.get(2)),
+                JsonRows.text(row.get(4)),
+                JsonRows.number(row.get(5)),
+                JsonRows.text(row.get(6)),
+                JsonRows.text(row.get(7)),
                 ((JsonBoolean) row.get(8)).value()));
   }
 
   private static PushedTable table(
       PublishedRegistry published,
       RegisteredRelation relation,
-      TableSchema schema,
-      Map<Integer, Found> found) {
+      Map<Integer, Found> found,
+      RowIndependence independence) {
+    String tableId = relation.table().orElseThrow().tableId();
+    TableSchema schema = published.manifest().table(tableId).orElseThrow();
     List<PushedColumn> columns = new ArrayList<>();
     for (FieldSchema field : schema.fields()) {
       CapturedColumn column = column(relation, field);
@@ -145,7 +189,8 @@ final class PushedTables {
         PushStatements.identifier(relation.schema())
             + "."
             + PushStatements.identifier(relation.name());
-    return new PushedTable(relation, schema, published.manifest().hash(), quoted, columns);
+    return new PushedTable(
+        relation, schema, published.manifest().hash(), quoted, columns, independence);
   }
 
   private static CapturedColumn column(RegisteredRelation relation, FieldSchema field) {
@@ -163,13 +208,5 @@ final class PushedTables {
         && stored.relation().equals(relation.name())
         && stored.name().equals(column.name())
         && stored.typeOid() == column.typeOid();
-  }
-
-  private static String text(JsonValue value) {
-    return ((JsonString) value).value();
-  }
-
-  private static long number(JsonValue value) {
-    return Long.parseLong(((JsonNumber) value).text());
   }
 }

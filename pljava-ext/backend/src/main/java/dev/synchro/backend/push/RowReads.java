@@ -94,12 +94,18 @@ final class RowReads {
   }
 
   private static PushedRow row(PushedTable table, List<JsonValue> columns) {
+    String place = ((JsonString) columns.get(1)).value();
+    return PushedRow.found(table, place, values(table, texts(table, columns, 2)));
+  }
+
+  /** The output texts of a row, which stand in an array from a place on. */
+  static String[] texts(PushedTable table, List<JsonValue> columns, int from) {
     String[] texts = new String[table.columns().size()];
     for (int i = 0; i < texts.length; i++) {
-      JsonValue text = columns.get(i + 2);
+      JsonValue text = columns.get(i + from);
       texts[i] = text.isNull() ? null : ((JsonString) text).value();
     }
-    return PushedRow.found(table, ((JsonString) columns.get(1)).value(), values(table, texts));
+    return texts;
   }
 
   /**

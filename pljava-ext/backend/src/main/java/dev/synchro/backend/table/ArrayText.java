@@ -6,22 +6,31 @@ import java.util.Collection;
 public final class ArrayText {
   private ArrayText() {}
 
-  /** {@code {"a","b"}}, every element quoted. */
+  /** {@code {"a","b",NULL}}, every element but null quoted. */
   public static String of(Collection<String> elements) {
     StringBuilder text = new StringBuilder("{");
-    String separator = "\"";
+    String separator = "";
     for (String element : elements) {
       text.append(separator);
-      for (int i = 0; i < element.length(); i++) {
-        char c = element.charAt(i);
-        if (c == '"' || c == '\\') {
-          text.append('\\');
-        }
-        text.append(c);
+      if (element == null) {
+        text.append("NULL");
+      } else {
+        quote(element, text);
       }
-      text.append('"');
-      separator = ",\"";
+      separator = ",";
     }
     return text.append('}').toString();
+  }
+
+  private static void quote(String element, StringBuilder text) {
+    text.append('"');
+    for (int i = 0; i < element.length(); i++) {
+      char c = element.charAt(i);
+      if (c == '"' || c == '\\') {
+        text.append('\\');
+      }
+      text.append(c);
+    }
+    text.append('"');
   }
 }

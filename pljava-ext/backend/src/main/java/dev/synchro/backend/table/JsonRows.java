@@ -11,11 +11,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Small tables that a statement hands over in one column, as a JSON array of arrays. */
-final class JsonRows {
+public final class JsonRows {
   private JsonRows() {}
 
   /** The rows; none for null. */
-  static List<List<JsonValue>> of(String json) {
+  public static List<List<JsonValue>> of(String json) {
     List<List<JsonValue>> rows = new ArrayList<>();
     if (json != null) {
       JsonValue parsed = JsonParser.parse(Utf8.encode(json), JsonLimits.DOCUMENT);
@@ -26,11 +26,13 @@ final class JsonRows {
     return rows;
   }
 
-  static String text(JsonValue value) {
+  /** A text, never null. */
+  public static String text(JsonValue value) {
     return ((JsonString) value).value();
   }
 
-  static long number(JsonValue value) {
+  /** An integer, never null. */
+  public static long number(JsonValue value) {
     return Long.parseLong(((JsonNumber) value).text());
   }
 }

@@ -55,16 +55,7 @@ public final class PushQueries {
           + " (SELECT convert_to(json_agg(json_build_array(m.mutation_id,"
           + " encode(m.fingerprint, 'hex'), m.status = 'applied', m.outcome))::text, 'UTF8')"
           + " FROM synchro.push_mutation AS m WHERE m.client_pk = head.client_pk"
-          + " AND m.mutation_id = ANY (wanted.mutation_ids)),"
-          + " EXISTS (SELECT FROM pg_trigger AS t WHERE t.tgdeferrable),"
-          + " EXISTS (SELECT FROM pg_trigger AS t JOIN pg_class AS r ON r.oid = t.tgrelid"
-          + " WHERE NOT t.tgisinternal AND r.relnamespace <> 'synchro'::regnamespace"
-          + notOfExtension("t.tgrelid")
-          + ") OR EXISTS (SELECT FROM pg_constraint AS f WHERE f.contype = 'f'"
-          + " AND (f.confupdtype IN ('c', 'n', 'd') OR f.confdeltype IN ('c', 'n', 'd'))"
-          + " AND f.connamespace <> 'synchro'::regnamespace"
-          + notOfExtension("f.confrelid")
-          + ")"
+          + " AND m.mutation_id = ANY (wanted.mutation_ids))"
           + " FROM head CROSS JOIN (SELECT ?::uuid AS batch_id, ?::uuid[] AS mutation_ids)"
           + " AS wanted LEFT JOIN synchro.push_batch AS b ON b.client_pk = head.client_pk"
           + " AND b.batch_id = wanted.batch_id";
@@ -118,17 +109,6 @@ public final class PushQueries {
   private PushQueries() {}
 
   /**
-   * A condition that a table is not an extension's: what a pushed write sets off begins at a table
-   * of the application, and PL/Java's own tables have cascades.
-   */
-  private static String notOfExtension(String table) {
-    return " AND NOT EXISTS (SELECT FROM pg_depend AS d WHERE d.classid = 'pg_class'::regclass"
-        + " AND d.objid = "
-        + table
-        + " AND d.deptype = 'e')";
-  }
-
-  /**
    * A mutation that is in the ledger.
    *
    * @param fingerprint lowercase hex
@@ -151,16 +131,9 @@ public final class PushQueries {
    * @param serverTime datetime text
    * @param batch the batch, when it was executed before
    * @param mutations by id, those of the request that were executed before
-   * @param deferrable whether some constraint of the database can be deferred
-   * @param sideEffects whether a write to one row may change another, or the same again
    */
   public record Facts(
-      CallHead head,
-      String serverTime,
-      Optional<Replay> batch,
-      Map<String, Known> mutations,
-      boolean deferrable,
-      boolean sideEffects) {}
+      CallHead head, String serverTime, Optional<Replay> batch, Map<String, Known> mutations) {}
 
   /** Whether the transaction may carry a push: able to write, and nothing written yet. */
   public static void requireFreshTransaction(BackendSession session) throws SQLException {
@@ -233,9 +206,7 @@ public final class PushQueries {
           fingerprint == null
               ? Optional.empty()
               : Optional.of(new Replay(fingerprint, query.octetsAt(at + 3))),
-          known(query.octetsAt(at + 4)),
-          query.truthAt(at + 5),
-          query.truthAt(at + 6));
+          known(query.octetsAt(at + 4)));
     }
   }
 

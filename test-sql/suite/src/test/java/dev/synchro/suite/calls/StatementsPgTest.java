@@ -2,6 +2,7 @@ package dev.synchro.suite.calls;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.synchro.fixture.Registration;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -16,8 +17,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * How many statements a call sends to the server: a fixed number, however many rows a page has; for
- * a push the write of each mutation, and the setting that says whose write it is, on top.
+ * How many statements a call sends to the server: a fixed number, however many rows a page or
+ * mutations a batch has. Only for a table whose rows may see each other the write of each mutation,
+ * and the setting that says whose write it is, come on top.
  */
 final class StatementsPgTest {
   private static final int WRITE_AND_ITS_CONTEXT = 2;
@@ -28,7 +30,10 @@ final class StatementsPgTest {
 
   @BeforeAll
   static void start() throws SQLException {
-    server = CallsServer.start();
+    server =
+        CallsServer.start(
+            List.of(Registration.pushable("app.plain", "owner_id", "user:{owner_id}")),
+            "CREATE TABLE app.plain (id text PRIMARY KEY, owner_id text NOT NULL, title text)");
     counted = server.database().openSuperuser();
     try (Statement statement = counted.createStatement()) {
       statement.execute("LOAD 'auto_explain'");
@@ -53,11 +58,15 @@ final class StatementsPgTest {
   }
 
   private static String[] notes(TestClient client, int from, int count) {
+    return inserts("notes", client, from, count);
+  }
+
+  private static String[] inserts(String table, TestClient client, int from, int count) {
     List<String> mutations = new ArrayList<>();
     for (int i = from; i < from + count; i++) {
       mutations.add(
           client.insert(
-              "notes",
+              table,
               "\"" + client.userId() + i + "\"",
               "owner_id",
               "\"" + client.userId() + "\"",
@@ -120,6 +129,15 @@ final class StatementsPgTest {
   private static int rebuild(TestClient client, int limit) throws SQLException {
     String id = UUID.randomUUID().toString();
     return statements("rebuild", client, client.rebuildRequest("user:counted2", id, null, limit));
+  }
+
+  @Test
+  void mutations_of_independent_rows_are_written_by_one_statement() throws SQLException {
+    TestClient client = ready("counted4");
+    push(client, inserts("plain", client, 0, 2));
+    int few = push(client, inserts("plain", client, 10, 2));
+    int many = push(client, inserts("plain", client, 20, ROWS));
+    assertThat(many).isEqualTo(few).isLessThan(20);
   }
 
   @Test
