@@ -789,10 +789,26 @@ CREATE FUNCTION synchro.installed_build_fingerprint()
   LANGUAGE sql
   IMMUTABLE STRICT SECURITY DEFINER PARALLEL SAFE
   SET search_path TO pg_catalog, synchro, pg_temp
-  RETURN '9d787510991361e1910501ff6d181391b16aef406263766cb56ef3a1186809fb'::text;
+  RETURN '1446d0b04339180631d7851968acd02206a00b6817e7d456325b63a5fbec219c'::text;
 ALTER FUNCTION synchro.installed_build_fingerprint() OWNER TO synchro_owner;
 REVOKE ALL ON FUNCTION synchro.installed_build_fingerprint() FROM PUBLIC;
 COMMENT ON FUNCTION synchro.installed_build_fingerprint() IS 'Returns the fingerprint of the script that installed these objects';
+
+-- dev.synchro.backend.table.RebuildQueries
+CREATE FUNCTION synchro.listed_members(p_scope_pk bigint)
+  RETURNS SETOF bigint[]
+  LANGUAGE sql
+  STABLE STRICT SECURITY DEFINER PARALLEL UNSAFE
+  SET search_path TO pg_catalog, synchro, pg_temp
+  SET enable_indexscan TO 'off'
+  SET enable_seqscan TO 'off'
+  SET work_mem TO '16MB'
+  AS $body$
+SELECT array_agg(m.image_id ORDER BY m.n) FROM (SELECT r.relation, rank() OVER (ORDER BY r.identity_head) AS place FROM synchro.relation AS r WHERE r.identity_head IS NOT NULL) AS r CROSS JOIN LATERAL (SELECT e.image_id, row_number() OVER (ORDER BY substring(e.key, 3)) - 1 AS n FROM synchro.scope_entry AS e WHERE e.scope_pk = p_scope_pk AND e.relation = r.relation AND e.present OFFSET 0) AS m GROUP BY r.place, m.n / 1000 ORDER BY r.place, m.n / 1000
+$body$;
+ALTER FUNCTION synchro.listed_members(bigint) OWNER TO synchro_owner;
+REVOKE ALL ON FUNCTION synchro.listed_members(bigint) FROM PUBLIC;
+COMMENT ON FUNCTION synchro.listed_members(bigint) IS 'Images of the members of a scope in row identity order, at most 1000 in a row';
 
 -- dev.synchro.backend.table.TokenKeyTable
 CREATE FUNCTION synchro.new_token_secret()
@@ -1094,7 +1110,7 @@ COMMENT ON TRIGGER immutable_table ON synchro.rebuild_snapshot IS 'Refuses TRUNC
 CREATE TABLE synchro.rebuild_chunk (
   snapshot_id bigint NOT NULL,
   first_ordinal bigint NOT NULL,
-  image_ids bigint[] NOT NULL,
+  image_ids bigint[] STORAGE EXTERNAL NOT NULL,
   CONSTRAINT rebuild_chunk_pkey PRIMARY KEY (snapshot_id, first_ordinal),
   CONSTRAINT rebuild_chunk_snapshot_id_fkey FOREIGN KEY (snapshot_id) REFERENCES synchro.rebuild_snapshot (snapshot_id) ON DELETE CASCADE
 );

@@ -40,7 +40,7 @@ import dev.synchro.sqlgen.*;
     columns = {
       @Column(name = "id", type = "integer", identity = Identity.BY_DEFAULT, primaryKey = true),
       @Column(name = "name", type = "text", collation = "C", unique = true),
-      @Column(name = "tags", type = "text[]", defaultValue = "'{}'"),
+      @Column(name = "tags", type = "text[]", uncompressed = true, defaultValue = "'{}'"),
       @Column(name = "box", type = "shop.box", nullable = true)
     },
     unique = @Unique(value = {"name", "tags"}, nullsNotDistinct = true),

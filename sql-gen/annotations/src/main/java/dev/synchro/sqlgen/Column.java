@@ -23,6 +23,12 @@ public @interface Column {
   /** Collation from {@code pg_catalog}, for example {@code C}; empty for the type's own. */
   String collation() default "";
 
+  /**
+   * Whether long values are stored as they are ({@code STORAGE EXTERNAL}), because compressing them
+   * costs more than it saves.
+   */
+  boolean uncompressed() default false;
+
   /** Whether the column accepts NULL. */
   boolean nullable() default false;
 

@@ -8,14 +8,51 @@ import dev.synchro.backend.decide.StreamFacts;
 import dev.synchro.backend.session.BackendSession;
 import dev.synchro.backend.session.Query;
 import dev.synchro.core.message.RebuildRequest;
+import dev.synchro.sqlgen.Language;
+import dev.synchro.sqlgen.Parameter;
+import dev.synchro.sqlgen.Setting;
+import dev.synchro.sqlgen.SettingsProfile;
+import dev.synchro.sqlgen.SqlRoutine;
+import dev.synchro.sqlgen.Volatility;
 import java.sql.SQLException;
 import java.util.Optional;
 import java.util.OptionalLong;
 
 /** What rebuild reads and writes. Contract 5.6. */
+@SettingsProfile(
+    name = "whole_scope",
+    settings = {
+      @Setting(name = "enable_indexscan", value = "off"),
+      @Setting(name = "enable_seqscan", value = "off"),
+      @Setting(name = "work_mem", value = "16MB")
+    })
+// Entries lie in the order of their effects. They are read in the order they lie in, by a bitmap,
+// and sorted in bounded memory; along the index, each would cost a page of its own.
+@SqlRoutine(
+    name = "listed_members",
+    comment = "Images of the members of a scope in row identity order, at most 1000 in a row",
+    parameters = @Parameter(name = "p_scope_pk", type = "bigint"),
+    returns = "bigint[]",
+    setOf = true,
+    language = Language.SQL,
+    volatility = Volatility.STABLE,
+    profile = "whole_scope",
+    // All keys of a relation begin with the same two octets, its type's; a sort first compares the
+    // eight octets after them.
+    body =
+        "SELECT array_agg(m.image_id ORDER BY m.n) FROM (SELECT r.relation, rank() OVER"
+            + " (ORDER BY r.identity_head) AS place FROM synchro.relation AS r"
+            + " WHERE r.identity_head IS NOT NULL) AS r CROSS JOIN LATERAL (SELECT e.image_id,"
+            + " row_number() OVER (ORDER BY substring(e.key, 3)) - 1 AS n"
+            + " FROM synchro.scope_entry AS e WHERE e.scope_pk = p_scope_pk"
+            + " AND e.relation = r.relation AND e.present OFFSET 0) AS m"
+            + " GROUP BY r.place, m.n / "
+            + RebuildQueries.CHUNK_ROWS
+            + " ORDER BY r.place, m.n / "
+            + RebuildQueries.CHUNK_ROWS)
 public final class RebuildQueries {
   /** Rows of one stored chunk; a page of the greatest limit needs at most two. */
-  private static final String CHUNK_ROWS = "1000";
+  static final String CHUNK_ROWS = "1000";
 
   /** How long a snapshot serves new sessions; it is kept as long as the last of them. */
   private static final String SHARED = "interval '1 hour'";
@@ -49,11 +86,10 @@ public final class RebuildQueries {
   /**
    * Makes a session and, when no snapshot of the same content is young enough, its snapshot, all
    * seeing one boundary. The session comes first: who finds its id taken has waited for the other
-   * call, and lists no rows. Chunk follows chunk along the entries' index: no sort, and no step
-   * that holds more than one chunk.
+   * call, and lists no rows.
    */
   private static final String CREATE =
-      "WITH RECURSIVE p AS MATERIALIZED (SELECT p.stream_generation, p.schema_version,"
+      "WITH p AS MATERIALIZED (SELECT p.stream_generation, p.schema_version,"
           + " p.materialized_lsn FROM synchro.progress AS p WHERE p.singleton),"
           + " z AS MATERIALIZED (SELECT z.scope_pk, z.cardinality, z.digest,"
           + " z.membership_generation, z.retention_generation FROM synchro.scope AS z"
@@ -68,19 +104,6 @@ public final class RebuildQueries {
           + " digest) SELECT z.scope_pk, p.schema_version, z.cardinality, z.digest FROM z"
           + " CROSS JOIN p WHERE z.cardinality > 0 AND NOT EXISTS (SELECT FROM old)"
           + " RETURNING snapshot_id, scope_pk),"
-          + " part AS (SELECT r.relation, r.identity_head, 0 AS round, c.image_ids, c.members,"
-          + " c.last_key FROM n JOIN made ON made.snapshot_id = n.snapshot_id"
-          + " CROSS JOIN synchro.relation AS r CROSS JOIN LATERAL ("
-          + chunk("made.scope_pk", "r.relation", "")
-          + ") AS c WHERE r.identity_head IS NOT NULL AND c.members > 0"
-          + " UNION ALL SELECT part.relation, part.identity_head, part.round + 1, c.image_ids,"
-          + " c.members, c.last_key FROM part CROSS JOIN LATERAL ("
-          + chunk("(SELECT z.scope_pk FROM z)", "part.relation", " AND e.key > part.last_key")
-          + ") AS c WHERE c.members > 0),"
-          + " chunk AS (INSERT INTO synchro.rebuild_chunk (snapshot_id, first_ordinal, image_ids)"
-          + " SELECT (SELECT made.snapshot_id FROM made),"
-          + " sum(part.members) OVER (ORDER BY part.identity_head, part.round) - part.members,"
-          + " part.image_ids FROM part RETURNING cardinality(image_ids) AS members),"
           + " n AS (INSERT INTO synchro.rebuild_session AS n (client_pk, rebuild_id, scope_id,"
           + " snapshot_id, commit_lsn, cardinality, digest, page_limit, client_generation,"
           + " accepted_write_epoch, schema_version, membership_generation, retention_generation,"
@@ -91,7 +114,13 @@ public final class RebuildQueries {
           + " coalesce(z.membership_generation, 1), coalesce(z.retention_generation, 1),"
           + " p.stream_generation, ?, ?, a.now, a.now + interval '24 hours'"
           + " FROM p CROSS JOIN (SELECT ?::text AS scope_id, clock_timestamp() AS now) AS a"
-          + " LEFT JOIN z ON true ON CONFLICT (client_pk, rebuild_id) DO NOTHING RETURNING n.*)"
+          + " LEFT JOIN z ON true ON CONFLICT (client_pk, rebuild_id) DO NOTHING RETURNING n.*),"
+          + " chunk AS (INSERT INTO synchro.rebuild_chunk (snapshot_id, first_ordinal, image_ids)"
+          + " SELECT made.snapshot_id, sum(cardinality(part.image_ids)) OVER (ORDER BY part.place)"
+          + " - cardinality(part.image_ids), part.image_ids FROM n"
+          + " JOIN made ON made.snapshot_id = n.snapshot_id CROSS JOIN LATERAL"
+          + " synchro.listed_members(made.scope_pk) WITH ORDINALITY AS part (image_ids, place)"
+          + " RETURNING cardinality(image_ids) AS members)"
           + " SELECT "
           + SESSION_COLUMNS
           + ", EXISTS (SELECT FROM made),"
@@ -135,20 +164,6 @@ public final class RebuildQueries {
           + " ORDER BY wanted.n OFFSET 0) AS page";
 
   private RebuildQueries() {}
-
-  /** The next rows of one relation in a scope, as one chunk. */
-  private static String chunk(String scopePk, String relation, String from) {
-    return "SELECT array_agg(x.image_id ORDER BY x.key) AS image_ids, count(*) AS members,"
-        + " max(x.key) AS last_key FROM (SELECT e.image_id, e.key FROM synchro.scope_entry AS e"
-        + " WHERE e.scope_pk = "
-        + scopePk
-        + " AND e.relation = "
-        + relation
-        + from
-        + " AND e.present ORDER BY e.key LIMIT "
-        + CHUNK_ROWS
-        + ") AS x";
-  }
 
   /**
    * What a rebuild must know.

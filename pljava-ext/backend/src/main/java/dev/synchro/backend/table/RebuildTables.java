@@ -39,7 +39,7 @@ import dev.synchro.sqlgen.Unique;
     columns = {
       @Column(name = "snapshot_id", type = "bigint"),
       @Column(name = "first_ordinal", type = "bigint"),
-      @Column(name = "image_ids", type = "bigint[]")
+      @Column(name = "image_ids", type = "bigint[]", uncompressed = true)
     },
     primaryKey = {"snapshot_id", "first_ordinal"},
     foreignKeys =

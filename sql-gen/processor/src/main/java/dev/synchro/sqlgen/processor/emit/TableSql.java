@@ -53,6 +53,9 @@ final class TableSql {
   private static SqlFragment column(ColumnDefinition column) {
     List<SqlFragment> words = new ArrayList<>();
     words.add(SqlFragment.of("$I $T", column.name(), column.type()));
+    if (column.uncompressed()) {
+      words.add(SqlFragment.of("STORAGE EXTERNAL"));
+    }
     column
         .collation()
         .ifPresent(collation -> words.add(SqlFragment.of("COLLATE pg_catalog.$I", collation)));

@@ -92,6 +92,7 @@ public sealed interface SqlObject {
   record ColumnDefinition(
       Identifier name,
       SqlTypeName type,
+      boolean uncompressed,
       Optional<Identifier> collation,
       boolean nullable,
       Optional<String> defaultValue,

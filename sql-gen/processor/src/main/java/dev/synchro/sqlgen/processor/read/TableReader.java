@@ -83,6 +83,7 @@ final class TableReader {
         new ColumnDefinition(
             columnName,
             type.orElse(SqlTypeName.TEXT),
+            column.flag("uncompressed"),
             column
                 .optionalText("collation")
                 .map(text -> reading.identifier(column.place("collation"), text)),
