@@ -14,6 +14,7 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -222,8 +223,13 @@ class RefusedStartPgTest {
           "waiting: publication: the migration role creates the publication before the worker can"
               + " start";
       Poll.until("what is waited for", PATIENCE, () -> worker.log().contains(line), worker::log);
-      assertThat(database.ask("SELECT string_agg(state, ',') FROM synchro.worker_heartbeat"))
-          .contains("starting");
+      // The line comes first, the heartbeat at its next turn.
+      String states = "SELECT string_agg(state, ',') FROM synchro.worker_heartbeat";
+      Poll.until(
+          "the state starting",
+          PATIENCE,
+          () -> database.ask(states).equals(Optional.of("starting")),
+          worker::log);
       assertThat(worker.stop()).isEqualTo(143);
       assertThat(worker.log().split(line, -1)).hasSize(2);
     } finally {
