@@ -181,8 +181,19 @@ public final class CallCosts {
     prepare(installation);
     out.printf("%nfirst call in a fresh connection, median of %d%n", CONNECTIONS);
     out.printf("%-34s %12s %12s %8s%n", "", "plpgsql ms", "java ms", "ratio");
-    for (Case each : CASES) {
-      print(each.title(), coldMillis(each.call("plpgsql", 1)), coldMillis(each.call("java", 1)));
+    double[][] plpgsql = new double[CASES.size()][CONNECTIONS];
+    double[][] java = new double[CASES.size()][CONNECTIONS];
+    // Case by case within a round, so that a busy moment of the machine meets all of them alike.
+    // The
+    // first round warms this program and the file cache and is written over.
+    for (int round = 0; round <= CONNECTIONS; round++) {
+      for (int i = 0; i < CASES.size(); i++) {
+        plpgsql[i][round % CONNECTIONS] = coldMillis(CASES.get(i).call("plpgsql", 1));
+        java[i][round % CONNECTIONS] = coldMillis(CASES.get(i).call("java", 1));
+      }
+    }
+    for (int i = 0; i < CASES.size(); i++) {
+      print(CASES.get(i).title(), median(plpgsql[i]), median(java[i]));
     }
     out.printf("%nlater calls, best of %d rounds, the loop itself taken off%n", ROUNDS);
     out.printf("%-34s %12s %12s %8s%n", "", "plpgsql us", "java us", "ratio");
@@ -222,16 +233,16 @@ public final class CallCosts {
   }
 
   private double coldMillis(String sql) throws SQLException {
-    double[] times = new double[CONNECTIONS];
-    for (int i = 0; i < times.length; i++) {
-      try (Connection connection = DriverManager.getConnection(url);
-          Statement statement = connection.createStatement()) {
-        statement.execute("select count(*) from measured");
-        long start = System.nanoTime();
-        statement.execute(sql);
-        times[i] = (System.nanoTime() - start) / NANOS_PER_MILLI;
-      }
+    try (Connection connection = DriverManager.getConnection(url);
+        Statement statement = connection.createStatement()) {
+      statement.execute("select count(*) from measured");
+      long start = System.nanoTime();
+      statement.execute(sql);
+      return (System.nanoTime() - start) / NANOS_PER_MILLI;
     }
+  }
+
+  private static double median(double[] times) {
     Arrays.sort(times);
     return times[times.length / 2];
   }
