@@ -54,13 +54,6 @@ public final class PullQueries {
           + " AS l ON true"
           + CallHead.KNOWN_CALLER;
 
-  /** The entries of a wanted scope behind the position its client stands at. */
-  private static final String BEHIND =
-      " FROM synchro.scope_entry AS e WHERE e.scope_pk = wanted.pk"
-          + " AND (e.commit_lsn, e.event_ordinal, e.effect_ordinal)"
-          + " > (wanted.lsn, wanted.event, wanted.effect)"
-          + " ORDER BY e.commit_lsn, e.event_ordinal, e.effect_ordinal";
-
   /**
    * A page and everything that must be seen together with it. Its changes are put together here out
    * of stored text: to hand over every row by itself would cost more than the rest of the call. The
@@ -81,13 +74,17 @@ public final class PullQueries {
           + " AND z.retention_generation = w.retention"
           + " AND (z.floor_lsn, z.floor_event, z.floor_effect)"
           + " <= (w.lsn::pg_lsn, w.event, w.effect)),"
-          + " named AS MATERIALIZED (SELECT r.relation, r.identity_head,"
-          + " concat('{\"op\":\"upsert\",\"pk\":{\"', r.field, '\":') AS upsert_text,"
-          + " concat('{\"op\":\"delete\",\"pk\":{\"', r.field, '\":') AS delete_text,"
-          + " concat('\",\"table\":\"', r.table_id, '\"}') AS table_text"
-          + " FROM (SELECT r.relation, r.identity_head, r.table_id, "
+          + " named AS MATERIALIZED (SELECT array_agg(r.identity_head ORDER BY g.n) AS heads,"
+          + " array_agg(concat('{\"op\":\"upsert\",\"pk\":{\"', r.field, '\":') ORDER BY g.n)"
+          + " AS upserts,"
+          + " array_agg(concat('{\"op\":\"delete\",\"pk\":{\"', r.field, '\":') ORDER BY g.n)"
+          + " AS deletes,"
+          + " array_agg(concat('\",\"table\":\"', r.table_id, '\"}') ORDER BY g.n) AS tables"
+          + " FROM generate_series(1, (SELECT max(r.relation) FROM synchro.relation AS r)) AS g (n)"
+          + " LEFT JOIN (SELECT r.relation, r.identity_head, r.table_id, "
           + RecordText.keyField("r.identity_head")
-          + " AS field FROM synchro.relation AS r WHERE r.identity_head IS NOT NULL OFFSET 0) AS r)"
+          + " AS field FROM synchro.relation AS r WHERE r.identity_head IS NOT NULL OFFSET 0) AS r"
+          + " ON r.relation = g.n)"
           + " SELECT coalesce((SELECT now.stream_generation FROM now), 0),"
           + " coalesce((SELECT now.schema_version FROM now), 0),"
           + " (SELECT now.materialized_lsn FROM now)::text,"
@@ -98,49 +95,63 @@ public final class PullQueries {
           + " coalesce(bool_or(page.broken), false),"
           + " coalesce(convert_to(string_agg(page.text, ','), 'UTF8'), ''),"
           // A page that is not full leaves nothing; of a full one each scope is asked what is left.
-          + " CASE WHEN count(*) = ?::bigint THEN (SELECT json_agg(json_build_array(wanted.n,"
+          + " CASE WHEN count(*) = ?::bigint THEN (SELECT json_agg(json_build_array(l.n,"
           + " EXISTS (SELECT"
-          + BEHIND
-          + " OFFSET coalesce(d.delivered, 0) LIMIT 1), l.commit_lsn::text,"
-          + " l.event_ordinal::text, l.effect_ordinal::text))::text FROM wanted"
-          + " LEFT JOIN (SELECT u.n, count(*) AS delivered FROM unnest(array_agg(page.n)) AS u (n)"
-          + " GROUP BY u.n) AS d ON d.n = wanted.n"
-          + " LEFT JOIN LATERAL (SELECT e.commit_lsn, e.event_ordinal, e.effect_ordinal"
-          + BEHIND
-          + " OFFSET greatest(d.delivered, 1) - 1 LIMIT 1) AS l ON d.delivered IS NOT NULL) END,"
+          + behind("l")
+          + " LIMIT 1), CASE WHEN l.delivered THEN l.lsn::text END, l.event::text,"
+          + " l.effect::text))::text"
+          + " FROM (SELECT wanted.n, wanted.pk, d.place IS NOT NULL AS delivered,"
+          + " coalesce((array_agg(page.commit_lsn))[d.place], wanted.lsn) AS lsn,"
+          + " coalesce((array_agg(page.event_ordinal))[d.place], wanted.event) AS event,"
+          + " coalesce((array_agg(page.effect_ordinal))[d.place], wanted.effect) AS effect"
+          + " FROM wanted LEFT JOIN (SELECT u.n, max(u.place) AS place"
+          + " FROM unnest(array_agg(page.n)) WITH ORDINALITY AS u (n, place) GROUP BY u.n) AS d"
+          + " ON d.n = wanted.n OFFSET 0) AS l) END,"
           + " (SELECT json_agg(json_build_array(z.scope_id, encode(z.digest, 'hex')))::text"
           + " FROM synchro.scope AS z WHERE z.scope_id = ANY (?::text[]))"
-          + " FROM (SELECT e.n, e.identity_head IS NULL OR CASE WHEN e.present"
+          + " FROM (SELECT e.n, e.commit_lsn, e.event_ordinal, e.effect_ordinal,"
+          + " e.identity_head IS NULL OR CASE WHEN e.present"
           + " THEN i.row_digest IS DISTINCT FROM e.row_digest"
           + " ELSE e.image_id IS NOT NULL AND i.row_digest IS NULL END AS broken,"
-          + " CASE WHEN e.present OR t.tombstone THEN "
+          + " CASE WHEN e.present OR e.image_id IS NOT NULL AND EXISTS (SELECT"
+          + " FROM synchro.row_head AS h WHERE h.relation = e.relation AND h.key = e.key"
+          + " AND h.state = 1 AND h.server_version = i.server_version) THEN "
           + RecordText.withRow(
-              "CASE WHEN e.present THEN e.upsert_text ELSE e.delete_text END",
+              "CASE WHEN e.present THEN "
+                  + ofRelation("upserts")
+                  + " ELSE "
+                  + ofRelation("deletes")
+                  + " END",
               RecordText.key("e.key"),
               "i.row",
               "i.row_digest",
-              "e.checksum_text || i.server_version || e.table_text")
-          + " ELSE concat(e.delete_text, "
+              "e.checksum_text || i.server_version || " + ofRelation("tables"))
+          + " ELSE concat("
+          + ofRelation("deletes")
+          + ", "
           + RecordText.key("e.key")
           + ", '}', e.scope_text, CASE"
           + " WHEN e.removal_version IS NOT NULL THEN e.removal_version"
-          + " ELSE synchro.deletion_version(e.identity_head || e.key, i.server_version) END,"
-          + " e.table_text) END AS text"
-          + " FROM (SELECT wanted.n, wanted.scope_text, wanted.checksum_text, named.identity_head,"
-          + " named.upsert_text, named.delete_text, named.table_text, e.* FROM wanted CROSS JOIN LATERAL (SELECT e.relation, e.key,"
+          + " ELSE synchro.deletion_version(e.identity_head || e.key, i.server_version) END, "
+          + ofRelation("tables")
+          + ") END AS text"
+          // What the order begins with comes first, so that it is found without looking at the
+          // rest.
+          + " FROM (SELECT e.commit_lsn, e.event_ordinal, e.effect_ordinal, wanted.n,"
+          + " wanted.scope_text, wanted.checksum_text, "
+          + ofRelation("heads")
+          + " AS identity_head, e.relation, e.key, e.present, e.image_id, e.row_digest,"
+          + " e.removal_version FROM wanted CROSS JOIN LATERAL (SELECT e.relation, e.key,"
           + " e.present, e.image_id, e.row_digest, e.removal_version, e.commit_lsn,"
           + " e.event_ordinal, e.effect_ordinal"
-          + BEHIND
-          + " LIMIT ?::bigint) AS e LEFT JOIN named ON named.relation = e.relation"
+          + behind("wanted")
+          + " LIMIT ?::bigint) AS e"
           + " ORDER BY e.commit_lsn, e.event_ordinal, e.effect_ordinal, wanted.scope_id,"
-          + " named.identity_head, e.key, e.present LIMIT ?::bigint) AS e"
+          + " identity_head, e.key, e.present LIMIT ?::bigint) AS e"
           // OFFSET has each image looked up by itself, whatever is known of the table's size.
           + " LEFT JOIN LATERAL (SELECT i.row::text AS row, i.row_digest, i.server_version"
           + " FROM synchro.row_image AS i WHERE i.image_id = e.image_id OFFSET 0) AS i ON true"
-          + " CROSS JOIN LATERAL (SELECT CASE WHEN e.present OR e.image_id IS NULL THEN false"
-          + " ELSE EXISTS (SELECT FROM synchro.row_head AS h WHERE h.relation = e.relation"
-          + " AND h.key = e.key AND h.state = 1 AND h.server_version = i.server_version) END"
-          + " AS tombstone OFFSET 0) AS t OFFSET 0) AS page";
+          + " OFFSET 0) AS page";
 
   private static final String ACKNOWLEDGE =
       "WITH client AS MATERIALIZED (SELECT c.client_pk FROM synchro.client AS c"
@@ -162,6 +173,23 @@ public final class PullQueries {
           + " SELECT count(*) FROM client";
 
   private PullQueries() {}
+
+  /** The entries of a scope behind a position, both in the columns of a row. */
+  private static String behind(String row) {
+    return (" FROM synchro.scope_entry AS e WHERE e.scope_pk = row.pk"
+            + " AND (e.commit_lsn, e.event_ordinal, e.effect_ordinal)"
+            + " > (row.lsn, row.event, row.effect)"
+            + " ORDER BY e.commit_lsn, e.event_ordinal, e.effect_ordinal")
+        .replace("row.", row + ".");
+  }
+
+  /**
+   * What all entries of a relation share. A join would find it as well, but may bring the entries
+   * out of their order, and then to sort them takes longer than to find them.
+   */
+  private static String ofRelation(String array) {
+    return "((SELECT named." + array + " FROM named))[e.relation]";
+  }
 
   /** The digest of a scope without rows. */
   public static byte[] emptyDigest(SchemaReference schema, String scopeId) {
