@@ -4,6 +4,8 @@ import dev.synchro.backend.decide.ClientFacts;
 import dev.synchro.backend.session.BackendSession;
 import dev.synchro.backend.session.Query;
 import dev.synchro.backend.session.SqlRefusal;
+import dev.synchro.core.bytes.Hex;
+import dev.synchro.core.bytes.Octets;
 import dev.synchro.core.bytes.Utf8;
 import dev.synchro.core.json.CanonicalJson;
 import dev.synchro.core.json.JsonArray;
@@ -24,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
 /** What push reads and writes of the product's own tables. Contract 5.4. */
 public final class PushQueries {
@@ -98,10 +101,11 @@ public final class PushQueries {
           + " mutation AS (INSERT INTO synchro.push_mutation (client_pk, mutation_id, batch_id,"
           + " fingerprint, relation, key, status, server_version, outcome)"
           + " SELECT ?::bigint, m.id, ?::uuid, decode(m.fingerprint, 'hex'), m.relation,"
-          + " decode(m.key, 'hex'), m.status, m.version, m.outcome"
-          + " FROM json_to_recordset(synchro.written_json(convert_from(?, 'UTF8'))) AS m (id uuid,"
-          + " fingerprint text, relation integer, key text, status text, version text,"
-          + " outcome json))"
+          + " decode(m.key, 'hex'), m.status, m.version, synchro.written_json(convert_from("
+          + "substring(o.texts FROM m.first FOR m.octets), 'UTF8'))"
+          + " FROM (SELECT ?::bytea AS texts OFFSET 0) AS o CROSS JOIN unnest(?::uuid[], ?::text[],"
+          + " ?::integer[], ?::text[], ?::text[], ?::text[], ?::integer[], ?::integer[])"
+          + " AS m (id, fingerprint, relation, key, status, version, first, octets))"
           + " SELECT count(pg_logical_emit_message(true, 'synchro_push',"
           + " concat('{\"client\":\"', client.internal_id, '\",\"epoch\":\"', client.epoch,"
           + " '\"}'))) FROM client";
@@ -350,31 +354,45 @@ public final class PushQueries {
           .octets(requestDigest)
           .octets(response)
           .number(client.clientPk())
-          .text(batchId)
-          .octets(recorded(mutations))
-          .one();
+          .text(batchId);
+      bind(query, mutations);
+      query.one();
     }
   }
 
-  private static byte[] recorded(List<Recorded> mutations) {
-    JsonWriter writer = new JsonWriter().beginArray();
+  /** Texts that are octets already travel as such, and in one piece. */
+  private static void bind(Query query, List<Recorded> mutations) throws SQLException {
+    Octets outcomes = new Octets();
+    List<String> first = new ArrayList<>();
+    List<String> octets = new ArrayList<>();
     for (Recorded mutation : mutations) {
-      writer.beginObject().name("fingerprint").hex(mutation.fingerprint());
-      writer.name("id").string(mutation.mutationId());
-      if (mutation.identity().isPresent()) {
-        writer.name("key").hex(mutation.identity().get().key());
-      }
-      writer.name("outcome").raw(mutation.outcome());
-      if (mutation.identity().isPresent()) {
-        writer.name("relation").number(mutation.identity().get().relation());
-      }
-      writer.name("status").string(mutation.status());
-      if (mutation.version().isPresent()) {
-        writer.name("version").string(mutation.version().get());
-      }
-      writer.endObject();
+      first.add(Integer.toString(outcomes.length() + 1));
+      octets.add(Integer.toString(mutation.outcome().length));
+      outcomes.raw(mutation.outcome());
     }
-    return writer.endArray().toByteArray();
+    query.octets(outcomes.toByteArray());
+    each(query, mutations, Recorded::mutationId);
+    each(query, mutations, mutation -> Hex.encode(mutation.fingerprint()));
+    each(
+        query,
+        mutations,
+        mutation -> mutation.identity().map(row -> Integer.toString(row.relation())).orElse(null));
+    each(
+        query,
+        mutations,
+        mutation -> mutation.identity().map(row -> Hex.encode(row.key())).orElse(null));
+    each(query, mutations, Recorded::status);
+    each(query, mutations, mutation -> mutation.version().orElse(null));
+    query.text(ArrayText.of(first)).text(ArrayText.of(octets));
+  }
+
+  private static void each(Query query, List<Recorded> mutations, Function<Recorded, String> value)
+      throws SQLException {
+    List<String> values = new ArrayList<>(mutations.size());
+    for (Recorded mutation : mutations) {
+      values.add(value.apply(mutation));
+    }
+    query.text(ArrayText.of(values));
   }
 
   private static List<List<JsonValue>> rows(byte[] json) {
