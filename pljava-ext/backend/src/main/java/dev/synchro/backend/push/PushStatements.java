@@ -25,7 +25,7 @@ final class PushStatements {
 
   /**
    * Locks rows in the order of their keys. Parameter: array of keys. Result: the places of refused
-   * keys; the found rows as {@code [place, ctid, value...]}.
+   * keys; the found rows as {@code [place, ctid, value...]}, all texts.
    */
   static String lock(PushedTable table) {
     String declared = table.key().declaredType();
@@ -36,9 +36,9 @@ final class PushStatements {
         + declared
         + ") = u.v ELSE false END AS sound FROM unnest(?::text[]) WITH ORDINALITY AS u (v, n))"
         + " SELECT (SELECT json_agg(wanted.n) FROM wanted WHERE NOT wanted.sound)::text,"
-        + " (SELECT convert_to(json_agg(json_build_array(r.n, r.place"
-        + outputNames(table)
-        + "))::text, 'UTF8') FROM (SELECT wanted.n, t.ctid::text AS place"
+        + " (SELECT convert_to(json_agg("
+        + outputArray("r.n::text, r.place", table)
+        + ")::text, 'UTF8') FROM (SELECT wanted.n, t.ctid::text AS place"
         + outputs(table)
         + " FROM wanted JOIN "
         + table.quoted()
@@ -222,9 +222,9 @@ final class PushStatements {
         + statement
         + " RETURNING t.ctid::text AS place"
         + outputs(table)
-        + ") SELECT convert_to(json_agg(json_build_array(r.place"
-        + outputNames(table)
-        + "))::text, 'UTF8') FROM written AS r";
+        + ") SELECT convert_to(json_agg("
+        + outputArray("r.place", table)
+        + ")::text, 'UTF8') FROM written AS r";
   }
 
   /** The place of the row, then its values. */
@@ -245,12 +245,13 @@ final class PushStatements {
     return outputs.toString();
   }
 
-  private static String outputNames(PushedTable table) {
-    StringBuilder names = new StringBuilder();
+  /** Texts that were named as outputs, as one JSON array: a function takes 100 at the most. */
+  private static String outputArray(String first, PushedTable table) {
+    StringBuilder array = new StringBuilder("array_to_json(ARRAY[").append(first);
     for (int place = 0; place < table.columns().size(); place++) {
-      names.append(", r.c").append(place);
+      array.append(", r.c").append(place);
     }
-    return names.toString();
+    return array.append("])").toString();
   }
 
   /** The output function's text: a cast to text differs for blank-padded text, inet and others. */

@@ -74,7 +74,7 @@ final class RowReads {
     if (rows != null) {
       for (JsonValue row : ((JsonArray) parse(rows)).elements()) {
         List<JsonValue> columns = ((JsonArray) row).elements();
-        found(slots.get(place(columns.get(0))), columns, writes);
+        found(slots.get(placeOf(((JsonString) columns.get(0)).value())), columns, writes);
       }
     }
   }
@@ -203,7 +203,11 @@ final class RowReads {
 
   /** Zero-based place from a one-based ordinality. */
   private static int place(JsonValue ordinality) {
-    return Integer.parseInt(((JsonNumber) ordinality).text()) - 1;
+    return placeOf(((JsonNumber) ordinality).text());
+  }
+
+  private static int placeOf(String ordinality) {
+    return Integer.parseInt(ordinality) - 1;
   }
 
   private static List<JsonValue> elements(String json) {
