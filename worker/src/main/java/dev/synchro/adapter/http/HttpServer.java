@@ -92,7 +92,8 @@ public final class HttpServer implements AutoCloseable {
     HttpConfiguration http = new HttpConfiguration();
     http.setSendServerVersion(false);
     http.setRequestHeaderSize(HEADER_OCTETS);
-    ServerConnector connector = new ServerConnector(server, new HttpConnectionFactory(http));
+    // One thread takes connections, so that the limit is kept exactly.
+    ServerConnector connector = new ServerConnector(server, 1, -1, new HttpConnectionFactory(http));
     connector.setHost(address.getAddress().getHostAddress());
     connector.setPort(address.getPort());
     connector.setIdleTimeout(IDLE.toMillis());

@@ -212,6 +212,54 @@ final class AdapterLifePgTest {
   }
 
   @Test
+  void no_more_connections_are_taken_than_may_be_open() throws IOException {
+    AdapterProcess adapter = AdapterProcess.start(database, "--connections=1", "--max-clients=2");
+    adapters.add(adapter);
+    try (Socket first = device(adapter);
+        Socket second = device(adapter);
+        Socket third = device(adapter)) {
+      assertThat(answer(first)).startsWith("HTTP/1.1 404 ");
+      assertThat(answer(second)).startsWith("HTTP/1.1 404 ");
+      ask(third);
+      for (int i = 0; i < 50; i++) {
+        answer(first);
+        answer(second);
+      }
+      assertThat(third.getInputStream().available()).as("octets for the third").isZero();
+      first.shutdownOutput();
+      assertThat(head(third)).startsWith("HTTP/1.1 404 ");
+    }
+  }
+
+  private static Socket device(AdapterProcess adapter) throws IOException {
+    Socket socket = new Socket(InetAddress.getLoopbackAddress(), adapter.devicePort());
+    socket.setSoTimeout((int) PATIENCE.toMillis());
+    return socket;
+  }
+
+  private static void ask(Socket device) throws IOException {
+    device
+        .getOutputStream()
+        .write("GET /nothing HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+  }
+
+  private static String answer(Socket device) throws IOException {
+    ask(device);
+    return head(device);
+  }
+
+  /** An answer without a body. */
+  private static String head(Socket device) throws IOException {
+    StringBuilder head = new StringBuilder();
+    while (head.indexOf("\r\n\r\n") < 0) {
+      int octet = device.getInputStream().read();
+      assertThat(octet).as("more than %s", head).isNotNegative();
+      head.append((char) octet);
+    }
+    return head.toString();
+  }
+
+  @Test
   void a_stop_waits_for_the_requests_it_finds() throws SQLException {
     AdapterProcess adapter = start("--connections=1");
     Caller caller = new Caller(adapter);
