@@ -3,11 +3,14 @@ package dev.synchro.suite.evolution;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.synchro.client.MutationReport;
 import dev.synchro.client.Progress;
 import dev.synchro.client.SyncClient;
 import dev.synchro.core.state.ClientState;
 import dev.synchro.fixture.Registration;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -115,6 +118,53 @@ class EvolutionClassesPgTest {
 
   private static Arguments change(String what, String expected, String ddl, String arguments) {
     return Arguments.of(what, expected, ddl, arguments);
+  }
+
+  @Order(0)
+  @Test
+  void a_push_is_judged_by_the_policy_in_force(@TempDir Path folder) {
+    try (SyncClient ada = evolving.client(folder, "ada")) {
+      Evolving.sync(ada);
+      long manifests = evolving.manifests();
+      assertThat(pushed(ada, "read only")).contains("policy_rejected");
+      evolving.worker().stop();
+      evolving
+          .database()
+          .register(
+              Registration.pushable("app.note", "owner", "user:{owner}")
+                  .withComposition("multi_scope"));
+      assertThat(pushed(ada, "not yet")).contains("policy_rejected");
+      evolving.restart();
+      evolving.assertRight();
+      assertThat(pushed(ada, "from now on")).contains("\"status\":\"applied\"");
+      evolving.assertRight();
+      evolving.database().asMigration("REVOKE UPDATE ON app.note FROM synchro_owner");
+      ada.update("note", "a", "{\"title\":\"not now\"}");
+      assertThat(ada.sync(Duration.ofMillis(300)))
+          .as("a privilege that is missing refuses nothing for good")
+          .isEqualTo(Progress.WAITING);
+      evolving
+          .database()
+          .register(
+              Registration.readOnly("app.note", "user:{owner}").withComposition("multi_scope"));
+      evolving.assertRight();
+      Evolving.sync(ada);
+      assertThat(lastOutcome(ada)).contains("policy_rejected");
+      assertThat(evolving.ask("SELECT title FROM app.note WHERE id = 'a'")).contains("from now on");
+      assertThat(evolving.manifests()).as("a policy is no part of a manifest").isEqualTo(manifests);
+    }
+  }
+
+  /** What the server says of a change a client makes to a row of its own. */
+  private static String pushed(SyncClient client, String title) {
+    client.update("note", "a", "{\"title\":\"" + title + "\"}");
+    Evolving.sync(client);
+    return lastOutcome(client);
+  }
+
+  private static String lastOutcome(SyncClient client) {
+    List<MutationReport> reports = client.mutations();
+    return reports.get(reports.size() - 1).outcome().orElseThrow();
   }
 
   @Order(1)

@@ -148,6 +148,51 @@ class StreamResetPgTest {
   }
 
   @Test
+  void rows_that_row_security_hides_abort_it_and_readers_stay_as_they_were(@TempDir Path folder) {
+    try (SyncClient ada = evolving.client(folder, "ada")) {
+      Evolving.sync(ada);
+      evolving
+          .database()
+          .asMigration(
+              "ALTER TABLE app.note ENABLE ROW LEVEL SECURITY",
+              "CREATE POLICY own ON app.note USING (owner = current_user)");
+      assertAborted(1);
+      evolving
+          .database()
+          .asMigration(
+              "CREATE POLICY synchro_capture ON app.note FOR SELECT TO synchro_worker"
+                  + " USING (true)",
+              "CREATE POLICY partly ON app.note AS RESTRICTIVE USING (owner <> 'bob')");
+      assertAborted(2);
+      evolving.database().asMigration("UPDATE app.note SET title = 'goes on'");
+      evolving.assertRight();
+      Evolving.sync(ada);
+      evolving.database().asMigration("DROP POLICY partly ON app.note");
+      request();
+      awaitGeneration(2);
+      evolving.assertRight();
+      Evolving.sync(ada);
+    }
+  }
+
+  private void assertAborted(int times) {
+    request();
+    Poll.until(
+        "an aborted operation",
+        Evolving.PATIENCE,
+        () ->
+            evolving
+                .ask("SELECT count(*) FROM synchro.coordination WHERE reason = 'staging_failed'")
+                .filter(Integer.toString(times)::equals)
+                .isPresent(),
+        () -> evolving.worker().logTail());
+    assertThat(evolving.worker().log()).contains("row security");
+    assertThat(evolving.ask("SELECT stream_generation FROM synchro.progress")).contains("1");
+    evolving.assertRight();
+    assertOneSlot();
+  }
+
+  @Test
   void a_reset_activates_a_pending_table_as_well() {
     evolving.worker().stop();
     evolving.database().asMigration("CREATE TABLE app.task (id text PRIMARY KEY, owner text)");
