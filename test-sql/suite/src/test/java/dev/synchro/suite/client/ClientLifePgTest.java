@@ -2,6 +2,7 @@ package dev.synchro.suite.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.synchro.client.HttpSyncCalls;
 import dev.synchro.client.JdbcSyncCalls;
 import dev.synchro.client.MutationReport;
 import dev.synchro.client.MutationState;
@@ -11,6 +12,10 @@ import dev.synchro.client.SyncCall;
 import dev.synchro.client.SyncCalls;
 import dev.synchro.client.SyncClient;
 import dev.synchro.core.state.ClientState;
+import dev.synchro.fixture.AdapterProcess;
+import dev.synchro.fixture.Poll;
+import dev.synchro.suite.adapter.Tokens;
+import java.net.http.HttpClient;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,6 +23,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -355,6 +361,69 @@ class ClientLifePgTest {
     client = SyncClient.openSeeded(file(), seed, calls, LiveServer.settings().withLimits(1000, 5));
     equalsServer(own(), "catalog");
     assertThat(client.requests()).containsEntry(SyncCall.REBUILD, 2L);
+  }
+
+  @Test
+  void a_client_over_http_outlives_its_adapter() {
+    AtomicReference<AdapterProcess> adapter = new AtomicReference<>(adapter());
+    HttpClient http = HttpClient.newHttpClient();
+    client.close();
+    client =
+        open(
+            (call, request) ->
+                new HttpSyncCalls(http, adapter.get().device("/"), () -> Tokens.of(user))
+                    .call(call, request));
+    try {
+      equalsServer(own(), "catalog");
+      client.update("notes", note(1), "{\"body\":\"mine\"}");
+      adapter.get().kill();
+      assertThat(client.sync(Duration.ofMillis(300))).isEqualTo(Progress.WAITING);
+      assertThat(states()).containsExactly(MutationState.SEALED);
+
+      adapter.set(adapter());
+      equalsServer(own(), "catalog");
+      assertThat(states()).containsExactly(MutationState.ACCEPTED);
+      assertThat(server.executions(Set.of(user)).values()).containsExactly("1");
+    } finally {
+      adapter.get().close();
+    }
+  }
+
+  private static AdapterProcess adapter() {
+    return AdapterProcess.start(server.database(), "--connections=1", "--token-audience=synchro");
+  }
+
+  @Test
+  void a_client_that_is_behind_loses_nothing_to_a_stream_reset() {
+    sync();
+    server.application(
+        "UPDATE app.notes SET body = 'missed' WHERE id = '" + note(1) + "'",
+        "DELETE FROM app.notes WHERE id = '" + note(2) + "'",
+        "UPDATE app.notes SET deleted_at = now() WHERE id = '" + note(3) + "'");
+    server.capture();
+    client.update("notes", note(4), "{\"body\":\"mine\"}");
+    client.insert(
+        "notes",
+        "{\"id\":\"" + note(10) + "\",\"owner_id\":\"" + user + "\",\"body\":\"mine as well\"}");
+    long before = client.requests().getOrDefault(SyncCall.REBUILD, 0L);
+    server.operator("SELECT synchro.synchro_request_stream_reset()");
+    Poll.until(
+        "another stream",
+        PATIENCE,
+        () ->
+            server
+                .lines(
+                    "SELECT stream_generation, (SELECT state FROM synchro.coordination"
+                        + " ORDER BY requested_at DESC LIMIT 1) FROM synchro.progress")
+                .equals(List.of("2|cleanup_complete")),
+        () -> server.worker().logTail());
+    server.application("UPDATE app.notes SET body = 'since' WHERE id = '" + note(5) + "'");
+
+    equalsServer(own(), "catalog");
+
+    assertThat(states()).containsExactly(MutationState.ACCEPTED, MutationState.ACCEPTED);
+    assertThat(server.executions(Set.of(user)).values()).containsExactly("1", "1");
+    assertThat(client.requests().get(SyncCall.REBUILD)).isGreaterThanOrEqualTo(before + 2);
   }
 
   private static byte[] fault() {
