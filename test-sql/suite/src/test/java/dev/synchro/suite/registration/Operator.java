@@ -10,19 +10,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Calls the operator's functions and tells how they ended. */
-final class Operator {
+/** Calls the operator's functions, over one connection, and tells how they ended. */
+final class Operator implements AutoCloseable {
   private final SynchroDatabase database;
+  private final Connection connection;
 
-  Operator(SynchroDatabase database) {
+  Operator(SynchroDatabase database) throws SQLException {
     this.database = database;
+    this.connection = database.open(Login.OPERATOR);
   }
 
   /** The first column of every row. */
   List<String> rows(String query) throws SQLException {
-    try (Connection connection = database.open(Login.OPERATOR)) {
-      return rows(connection, query);
-    }
+    return rows(connection, query);
   }
 
   static List<String> rows(Connection connection, String query) throws SQLException {
@@ -82,5 +82,10 @@ final class Operator {
 
   static String literal(String text) {
     return "'" + text.replace("'", "''") + "'";
+  }
+
+  @Override
+  public void close() throws SQLException {
+    connection.close();
   }
 }

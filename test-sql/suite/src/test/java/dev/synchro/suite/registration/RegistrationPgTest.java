@@ -24,13 +24,14 @@ final class RegistrationPgTest {
   private static Operator operator;
 
   @BeforeAll
-  static void createDatabase() {
+  static void createDatabase() throws SQLException {
     database = SynchroDatabase.create();
     operator = new Operator(database);
   }
 
   @AfterAll
-  static void dropDatabase() {
+  static void dropDatabase() throws SQLException {
+    operator.close();
     database.close();
   }
 

@@ -50,7 +50,8 @@ class RegistrationReasonsPgTest {
   }
 
   @AfterAll
-  static void dropDatabase() {
+  static void dropDatabase() throws SQLException {
+    operator.close();
     database.close();
   }
 
