@@ -102,7 +102,7 @@ final class MutationRunsPgTest {
     }
 
     private String mutation(String step) {
-      String[] words = step.split(" ");
+      String[] words = step.split(" ", -1);
       String key = '"' + words[1] + '"';
       return switch (words[0]) {
         case "insert" ->
