@@ -95,6 +95,7 @@ public final class ProjectionOracle {
       compare("row", oracle.rows, oracle.storedRows(), differences);
       compare("member", oracle.members, oracle.storedMembers(), differences);
       compare("scope", oracle.expectedScopes(), oracle.storedScopes(), differences);
+      compare("replaced image", Set.of(), oracle.replacedImagesShown(), differences);
       return differences;
     } catch (SQLException e) {
       throw new IllegalStateException(e);
@@ -226,6 +227,23 @@ public final class ProjectionOracle {
             found.getString(1)
                 + " "
                 + line(found.getInt(2), found.getBytes(3), found.getString(4), found.getBytes(5)));
+      }
+    }
+    return lines;
+  }
+
+  /** Images that compaction will remove in a day although something shows them. */
+  private Set<String> replacedImagesShown() throws SQLException {
+    Set<String> lines = new TreeSet<>();
+    try (Statement statement = connection.createStatement();
+        ResultSet found =
+            statement.executeQuery(
+                "SELECT i.image_id FROM synchro.row_image i WHERE i.superseded_at IS NOT NULL"
+                    + " AND (i.image_id IN (SELECT h.image_id FROM synchro.row_head h)"
+                    + " OR i.image_id IN (SELECT e.image_id FROM synchro.scope_entry e"
+                    + " WHERE e.present))")) {
+      while (found.next()) {
+        lines.add(found.getString(1));
       }
     }
     return lines;
