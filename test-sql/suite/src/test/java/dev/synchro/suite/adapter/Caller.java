@@ -15,6 +15,11 @@ import java.util.zip.GZIPInputStream;
 
 /** Sends single requests to an adapter and shows everything that comes back. */
 final class Caller {
+  static {
+    // The adapter closes what was idle for a minute; a request sent at that moment would be lost.
+    System.setProperty("jdk.httpclient.keepalive.timeout", "20");
+  }
+
   private final AdapterProcess adapter;
   private final HttpClient client =
       HttpClient.newBuilder()
