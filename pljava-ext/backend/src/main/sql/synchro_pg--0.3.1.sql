@@ -352,6 +352,9 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON TABLE synchro.row_image TO synchro_worke
 GRANT USAGE ON SEQUENCE synchro.row_image_image_id_seq TO synchro_worker;
 COMMENT ON TABLE synchro.row_image IS 'Complete canonical rows as they were at some boundary; their content never changes';
 COMMENT ON SEQUENCE synchro.row_image_image_id_seq IS 'Numbers of column image_id of table row_image';
+CREATE INDEX row_image_superseded ON synchro.row_image USING btree (superseded_at)
+  WHERE superseded_at IS NOT NULL;
+COMMENT ON INDEX synchro.row_image_superseded IS 'Finds images that were replaced long ago';
 
 -- dev.synchro.backend.table.ProjectionTables
 CREATE TABLE synchro.scope (
@@ -406,6 +409,9 @@ COMMENT ON INDEX synchro.scope_entry_position IS 'Finds rows of scope_entry by s
 CREATE INDEX scope_entry_removal ON synchro.scope_entry USING btree (scope_pk, commit_lsn, event_ordinal, effect_ordinal)
   WHERE NOT present;
 COMMENT ON INDEX synchro.scope_entry_removal IS 'Finds what compaction may delete';
+CREATE INDEX scope_entry_tombstone ON synchro.scope_entry USING btree (image_id)
+  WHERE NOT present AND image_id IS NOT NULL;
+COMMENT ON INDEX synchro.scope_entry_tombstone IS 'Finds whether a removal still shows an image';
 
 -- dev.synchro.backend.table.SettingTable
 CREATE TABLE synchro.setting (
@@ -789,7 +795,7 @@ CREATE FUNCTION synchro.installed_build_fingerprint()
   LANGUAGE sql
   IMMUTABLE STRICT SECURITY DEFINER PARALLEL SAFE
   SET search_path TO pg_catalog, synchro, pg_temp
-  RETURN '1446d0b04339180631d7851968acd02206a00b6817e7d456325b63a5fbec219c'::text;
+  RETURN '8b37fae39b9e69d04e745f089d5b47916ba636c12b8cd45f830dcf2a25b10e03'::text;
 ALTER FUNCTION synchro.installed_build_fingerprint() OWNER TO synchro_owner;
 REVOKE ALL ON FUNCTION synchro.installed_build_fingerprint() FROM PUBLIC;
 COMMENT ON FUNCTION synchro.installed_build_fingerprint() IS 'Returns the fingerprint of the script that installed these objects';

@@ -89,16 +89,16 @@ public final class CompactionQueries {
   /**
    * Images that were replaced so long ago that no rebuild can list them: sessions live for a day, a
    * snapshot takes new ones for an hour, and another hour is left to a materialization that
-   * replaced the image while a snapshot was made. Removals still show some tombstones.
+   * replaced the image while a snapshot was made. Removals still show some tombstones; rows and
+   * members never show an image that was replaced, so that none of them has to be looked at.
    */
   private static final String UNUSED_IMAGES =
       "DELETE FROM synchro.row_image AS i WHERE i.image_id = ANY (ARRAY(SELECT o.image_id"
           + " FROM synchro.row_image AS o WHERE o.superseded_at < least(now()"
           + " - interval '26 hours', (SELECT min(s.created_at) FROM synchro.rebuild_snapshot AS s)"
           + " - interval '1 hour')"
-          + " AND NOT EXISTS (SELECT FROM synchro.scope_entry AS e WHERE e.image_id = o.image_id)"
-          + " AND NOT EXISTS (SELECT FROM synchro.row_head AS h WHERE h.image_id = o.image_id)"
-          + " LIMIT ?::bigint))";
+          + " AND NOT EXISTS (SELECT FROM synchro.scope_entry AS e WHERE e.image_id = o.image_id"
+          + " AND NOT e.present) ORDER BY o.superseded_at LIMIT ?::bigint))";
 
   private CompactionQueries() {}
 

@@ -39,6 +39,12 @@ import dev.synchro.sqlgen.Volatility;
       @Column(name = "server_version", type = "text", collation = "C"),
       @Column(name = "superseded_at", type = "timestamptz", nullable = true)
     },
+    indexes =
+        @SqlIndex(
+            name = "row_image_superseded",
+            columns = "superseded_at",
+            where = "superseded_at IS NOT NULL",
+            comment = "Finds images that were replaced long ago"),
     workerMay = {Privilege.SELECT, Privilege.INSERT, Privilege.UPDATE, Privilege.DELETE})
 @SqlTable(
     name = "row_head",
@@ -128,7 +134,12 @@ import dev.synchro.sqlgen.Volatility;
           name = "scope_entry_removal",
           columns = {"scope_pk", "commit_lsn", "event_ordinal", "effect_ordinal"},
           where = "NOT present",
-          comment = "Finds what compaction may delete")
+          comment = "Finds what compaction may delete"),
+      @SqlIndex(
+          name = "scope_entry_tombstone",
+          columns = "image_id",
+          where = "NOT present AND image_id IS NOT NULL",
+          comment = "Finds whether a removal still shows an image")
     },
     workerMay = {Privilege.SELECT, Privilege.INSERT, Privilege.UPDATE, Privilege.DELETE})
 @SqlTable(

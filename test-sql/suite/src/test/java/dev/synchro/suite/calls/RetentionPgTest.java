@@ -139,6 +139,15 @@ final class RetentionPgTest {
     assertThat(server.ask(old)).isNotEqualTo(Optional.of("0"));
     operator("SELECT synchro.synchro_compact()");
     assertThat(server.ask(old)).isNotEqualTo(Optional.of("0"));
+    compactADayLater();
+    assertThat(server.ask(old)).contains("0");
+    assertThat(server.ask(present)).contains(live);
+    TestClient client = server.client("img", "i");
+    client.connect();
+    client.rebuildAll();
+  }
+
+  private static void compactADayLater() throws SQLException {
     server
         .database()
         .asSuperuser(
@@ -147,11 +156,29 @@ final class RetentionPgTest {
             "UPDATE synchro.row_image SET superseded_at = now() - interval '27 hours'"
                 + " WHERE superseded_at IS NOT NULL");
     operator("SELECT synchro.synchro_compact()");
-    assertThat(server.ask(old)).contains("0");
-    assertThat(server.ask(present)).contains(live);
-    TestClient client = server.client("img", "i");
+  }
+
+  @Test
+  void a_replaced_row_is_kept_while_a_removal_shows_it() throws SQLException {
+    server.application("INSERT INTO app.notes (id, owner_id, title) VALUES ('shown', 'sho', 'T')");
+    server.capture();
+    TestClient client = server.client("sho", "s");
     client.connect();
     client.rebuildAll();
+    client.pull(10);
+    server.application("UPDATE app.notes SET deleted_at = now() WHERE id = 'shown'");
+    server.capture();
+    server.application("UPDATE app.notes SET title = 'U' WHERE id = 'shown'");
+    server.capture();
+    compactADayLater();
+    String shown =
+        "SELECT count(*) FROM synchro.scope_entry e JOIN synchro.row_image i USING (image_id)"
+            + " WHERE NOT e.present AND i.superseded_at IS NOT NULL";
+    assertThat(server.ask(shown)).contains("1");
+    assertThat(client.pull(10).at("changes.0.op").text()).isEqualTo("delete");
+    client.pull(10);
+    compactADayLater();
+    assertThat(server.ask(shown)).contains("0");
   }
 
   @Test
