@@ -1,12 +1,12 @@
 package dev.synchro.worker.store;
 
+import dev.synchro.core.bytes.Utf8;
 import dev.synchro.core.value.PortableValue;
 import dev.synchro.worker.project.PendingRow;
 import dev.synchro.worker.project.RowChange;
 import dev.synchro.worker.project.RowId;
 import dev.synchro.worker.project.RowState;
 import dev.synchro.worker.project.StoredRow;
-import java.nio.charset.StandardCharsets;
 import java.sql.Array;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -41,7 +41,7 @@ final class HeadLoader {
                 RowState.of(found.getInt(2)),
                 found.getLong(3),
                 Optional.ofNullable(found.getString(4)),
-                Optional.ofNullable(found.getString(5)).map(HeadLoader::utf8),
+                Optional.ofNullable(found.getString(5)).map(Utf8::encode),
                 scopes(found.getArray(6)));
       }
     }
@@ -65,8 +65,8 @@ final class HeadLoader {
     try (ResultSet found = statement.executeQuery()) {
       while (found.next()) {
         RowId id = ids.get(found.getInt(1) - 1);
-        Optional<byte[]> row = Optional.ofNullable(found.getString(2)).map(HeadLoader::utf8);
-        Optional<byte[]> captured = Optional.ofNullable(found.getString(3)).map(HeadLoader::utf8);
+        Optional<byte[]> row = Optional.ofNullable(found.getString(2)).map(Utf8::encode);
+        Optional<byte[]> captured = Optional.ofNullable(found.getString(3)).map(Utf8::encode);
         completions.put(id, id.relation().read(row, captured));
       }
     }
@@ -94,8 +94,8 @@ final class HeadLoader {
     try (ResultSet found = statement.executeQuery()) {
       while (found.next()) {
         int at = found.getInt(1) - 1;
-        Optional<byte[]> row = Optional.ofNullable(found.getString(2)).map(HeadLoader::utf8);
-        Optional<byte[]> captured = Optional.ofNullable(found.getString(3)).map(HeadLoader::utf8);
+        Optional<byte[]> row = Optional.ofNullable(found.getString(2)).map(Utf8::encode);
+        Optional<byte[]> captured = Optional.ofNullable(found.getString(3)).map(Utf8::encode);
         values[places.get(at)] = ids.get(at).relation().read(row, captured);
       }
     }
@@ -123,9 +123,5 @@ final class HeadLoader {
       scopes[i] = boxed[i];
     }
     return scopes;
-  }
-
-  static byte[] utf8(String text) {
-    return text.getBytes(StandardCharsets.UTF_8);
   }
 }

@@ -1,5 +1,6 @@
 package dev.synchro.worker.store;
 
+import dev.synchro.core.bytes.Utf8;
 import dev.synchro.worker.project.RowState;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -53,10 +54,10 @@ final class HeldRows {
         RowState.of(row.getInt(2)),
         row.getLong(3),
         Optional.ofNullable(row.getString(4)),
-        Optional.ofNullable(row.getString(5)).map(HeadLoader::utf8),
+        Optional.ofNullable(row.getString(5)).map(Utf8::encode),
         HeadLoader.scopes(row.getArray(6)),
         ProgressStore.lsn(row, 7),
         row.getLong(8),
-        Optional.ofNullable(row.getString(9)).map(HeadLoader::utf8));
+        Optional.ofNullable(row.getString(9)).map(Utf8::encode));
   }
 }

@@ -1,5 +1,6 @@
 package dev.synchro.worker.store;
 
+import dev.synchro.core.bytes.Utf8;
 import dev.synchro.core.registry.Registry;
 import dev.synchro.core.registry.RegistryDocument;
 import dev.synchro.core.schema.SchemaManifest;
@@ -27,7 +28,7 @@ public final class RegistryStore {
       if (!row.next()) {
         return Optional.empty();
       }
-      Registry registry = RegistryDocument.read(row.getLong(1), HeadLoader.utf8(row.getString(3)));
+      Registry registry = RegistryDocument.read(row.getLong(1), Utf8.encode(row.getString(3)));
       return Optional.of(new Newest(registry, row.getString(2).equals("pending")));
     }
   }
@@ -43,8 +44,7 @@ public final class RegistryStore {
         () -> {
           try (ResultSet row = session.statement(Statement.PENDING_REGISTRY).executeQuery()) {
             return row.next()
-                ? Optional.of(
-                    RegistryDocument.read(row.getLong(1), HeadLoader.utf8(row.getString(2))))
+                ? Optional.of(RegistryDocument.read(row.getLong(1), Utf8.encode(row.getString(2))))
                 : Optional.empty();
           }
         });
@@ -61,7 +61,7 @@ public final class RegistryStore {
             if (!row.next()) {
               throw missing("registry generation");
             }
-            return RegistryDocument.read(generation, HeadLoader.utf8(row.getString(1)));
+            return RegistryDocument.read(generation, Utf8.encode(row.getString(1)));
           }
         });
   }
@@ -76,7 +76,7 @@ public final class RegistryStore {
             if (!row.next()) {
               throw missing("manifest");
             }
-            return SchemaManifest.parse(HeadLoader.utf8(row.getString(1)));
+            return SchemaManifest.parse(Utf8.encode(row.getString(1)));
           }
         });
   }

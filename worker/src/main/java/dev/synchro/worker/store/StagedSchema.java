@@ -1,5 +1,6 @@
 package dev.synchro.worker.store;
 
+import dev.synchro.core.bytes.Utf8;
 import dev.synchro.core.error.Malformed;
 import dev.synchro.core.registry.EvolutionClass;
 import dev.synchro.core.registry.ManifestBuilder;
@@ -58,7 +59,7 @@ public final class StagedSchema {
           if (row.next()) {
             return find(
                 relation.relation(),
-                HeadLoader.utf8(row.getString(1)),
+                Utf8.encode(row.getString(1)),
                 row.getString(2),
                 row.getBytes(3));
           }
