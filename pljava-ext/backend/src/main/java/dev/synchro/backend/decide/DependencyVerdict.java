@@ -77,19 +77,7 @@ public final class DependencyVerdict {
     checks.publication();
     checks.privileges(access);
     checks.rowSecurity(access);
-    Optional<RegisteredRelation> former =
-        newest.flatMap(all -> all.byOid(relation.oid())).filter(known -> isSame(known, key));
-    return new RegisteredRelation(
-        former.map(RegisteredRelation::relation).orElse(0),
-        former.map(RegisteredRelation::relationId).orElseGet(freshIds::next),
-        relation.oid(),
-        relation.schema(),
-        relation.name(),
-        relation.replicaIdentity(),
-        relation.partitions(),
-        key.name(),
-        columns,
-        Optional.empty());
+    return RelationIdentity.of(relation, key, newest).register(columns, Optional.empty(), freshIds);
   }
 
   private void refuseNameOfAnother(Optional<Registry> newest) {
@@ -113,15 +101,6 @@ public final class DependencyVerdict {
               + "."
               + known.get().name());
     }
-  }
-
-  private boolean isSame(RegisteredRelation known, ColumnFacts key) {
-    return known.schema().equals(relation.schema())
-        && known.name().equals(relation.name())
-        && known.keyColumn().equals(key.name())
-        && ColumnTypes.map(key)
-            .filter(type -> type.portableType() == known.key().type().portableType())
-            .isPresent();
   }
 
   private List<CapturedColumn> columns(ColumnFacts key) {

@@ -69,11 +69,13 @@ public final class RegistrationVerdict {
     checks.replicaIdentity();
     SyncedColumns synced = SyncedColumns.of(relation, request);
     synced.require(key);
-    PgColumnType keyType = keyType(key);
-    Optional<RegisteredRelation> former = former(key, keyType);
+    refuseKeyType(key);
+    RelationIdentity identity = RelationIdentity.of(relation, key, newest);
+    Optional<RegisteredRelation> former = identity.former();
     List<CapturedColumn> columns = captured(key, synced, former);
     RowLife life = synced.life();
-    RegisteredRelation decided = relation(key, columns, life, synced, former);
+    RegisteredRelation decided =
+        identity.register(columns, Optional.of(table(life, synced, former)), freshIds);
     refuseAffectedScopes(former);
     Access access = Access.of(request.pushPolicy(), life.deletedAt().isPresent());
     checks.publication();
@@ -100,7 +102,7 @@ public final class RegistrationVerdict {
     }
   }
 
-  private PgColumnType keyType(ColumnFacts key) {
+  private void refuseKeyType(ColumnFacts key) {
     Optional<PgColumnType> type = ColumnTypes.map(key);
     if (type.isEmpty() || !type.get().keyAllowed() || !key.generated().isEmpty()) {
       throw SqlRefusal.invalidRegistration(
@@ -110,19 +112,6 @@ public final class RegistrationVerdict {
               + " of "
               + relation.quoted());
     }
-    return type.get();
-  }
-
-  /** The same relation as it was registered before, whose logical ids go on. */
-  private Optional<RegisteredRelation> former(ColumnFacts key, PgColumnType keyType) {
-    Optional<RegisteredRelation> known = newest.flatMap(all -> all.byOid(relation.oid()));
-    return known.filter(
-        same ->
-            same.schema().equals(relation.schema())
-                && same.name().equals(relation.name())
-                && same.keyColumn().equals(key.name())
-                && same.key().number() == key.number()
-                && same.key().type().portableType() == keyType.portableType());
   }
 
   private List<CapturedColumn> captured(
@@ -212,35 +201,19 @@ public final class RegistrationVerdict {
         "invalid_scope_template", expected + " in the placeholder, found " + found);
   }
 
-  private RegisteredRelation relation(
-      ColumnFacts key,
-      List<CapturedColumn> columns,
-      RowLife life,
-      SyncedColumns synced,
-      Optional<RegisteredRelation> former) {
+  private SyncedTable table(
+      RowLife life, SyncedColumns synced, Optional<RegisteredRelation> former) {
     Optional<SyncedTable> formerTable = former.flatMap(RegisteredRelation::table);
-    SyncedTable table =
-        new SyncedTable(
-            formerTable.map(SyncedTable::tableId).orElseGet(freshIds::next),
-            request.pushPolicy(),
-            request.composition(),
-            request.maxScopeFanout(),
-            life,
-            request.templates(),
-            indexes(synced, formerTable),
-            request.syncColumns(),
-            request.excludeColumns());
-    return new RegisteredRelation(
-        former.map(RegisteredRelation::relation).orElse(0),
-        former.map(RegisteredRelation::relationId).orElseGet(freshIds::next),
-        relation.oid(),
-        relation.schema(),
-        relation.name(),
-        relation.replicaIdentity(),
-        relation.partitions(),
-        key.name(),
-        columns,
-        Optional.of(table));
+    return new SyncedTable(
+        formerTable.map(SyncedTable::tableId).orElseGet(freshIds::next),
+        request.pushPolicy(),
+        request.composition(),
+        request.maxScopeFanout(),
+        life,
+        request.templates(),
+        indexes(synced, formerTable),
+        request.syncColumns(),
+        request.excludeColumns());
   }
 
   private List<RegisteredIndex> indexes(SyncedColumns synced, Optional<SyncedTable> former) {
