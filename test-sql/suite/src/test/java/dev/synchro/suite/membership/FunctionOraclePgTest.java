@@ -62,9 +62,7 @@ class FunctionOraclePgTest {
 
   private static void prepare(SynchroDatabase database) {
     database.configure("synchro.max_scope_fanout", "100");
-    database.asSuperuser(
-        "GRANT USAGE ON SCHEMA synchro, synchro_projection TO app_owner",
-        "GRANT USAGE ON TYPE synchro.synchro_row_ref TO app_owner");
+    ApplicationFunctions.allow(database);
     database.asMigration(
         "CREATE TABLE app.docs (id bigint PRIMARY KEY, team_id text, like_id bigint, body text,"
             + " deleted_at timestamptz)",
@@ -82,7 +80,8 @@ class FunctionOraclePgTest {
         "SELECT synchro.synchro_prepare_projection_view('app.teams', 'teams', '{lead}')",
         "SELECT synchro.synchro_prepare_projection_view('app.members', 'members',"
             + " '{team_id,who}')");
-    create(database, "scopes(p_row_key bigint) RETURNS SETOF text", FUNCTION, "scopes(bigint)");
+    ApplicationFunctions.create(
+        database, "scopes(p_row_key bigint) RETURNS SETOF text", FUNCTION, "scopes(bigint)");
     impact(database, "of_team", "d.team_id IN (p_old_row -> 'id', p_new_row -> 'id')");
     impact(database, "of_member", "d.team_id IN (p_old_row -> 'team_id', p_new_row -> 'team_id')");
     impact(database, "of_doc", "d.like_id IN (p_old_row -> 'id', p_new_row -> 'id')");
@@ -94,58 +93,25 @@ class FunctionOraclePgTest {
     depend(database, "docs", "of_doc", "id", "body");
   }
 
-  private static void create(SynchroDatabase database, String head, String body, String name) {
-    database.asMigration(
-        "CREATE FUNCTION app."
-            + head
-            + " LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp BEGIN ATOMIC "
-            + body
-            + "; END",
-        "REVOKE EXECUTE ON FUNCTION app." + name + " FROM PUBLIC",
-        "GRANT EXECUTE ON FUNCTION app." + name + " TO synchro_owner, synchro_worker");
-  }
-
   private static void impact(SynchroDatabase database, String name, String condition) {
-    String tableId =
-        database
-            .ask(
-                "SELECT r -> 'table' ->> 'table_id' FROM synchro.registry_generation g,"
-                    + " json_array_elements(g.content -> 'relations') r"
-                    + " WHERE r ->> 'name' = 'docs' ORDER BY g.generation DESC LIMIT 1")
-            .orElseThrow();
-    create(
+    ApplicationFunctions.createImpact(
         database,
-        name + "(p_old_row jsonb, p_new_row jsonb) RETURNS SETOF synchro.synchro_row_ref",
+        name,
         "SELECT '"
-            + tableId
+            + ApplicationFunctions.tableId(database, "docs")
             + "'::uuid, 'int64', d.capture_key FROM synchro_projection.docs d WHERE "
-            + condition,
-        name + "(jsonb, jsonb)");
+            + condition);
   }
 
   private static void depend(
       SynchroDatabase database, String table, String function, String... fields) {
-    List<String> ids = new ArrayList<>();
-    for (String field : fields) {
-      ids.add(
-          database
-              .ask(
-                  "SELECT c -> 'field' ->> 'field_id' FROM synchro.registry_generation g,"
-                      + " json_array_elements(g.content -> 'relations') r,"
-                      + " json_array_elements(r -> 'columns') c WHERE r ->> 'name' = '"
-                      + table
-                      + "' AND c ->> 'name' = '"
-                      + field
-                      + "' ORDER BY g.generation DESC LIMIT 1")
-              .orElseThrow());
-    }
     database.asOperator(
         "SELECT synchro.synchro_register_membership_dependency('app."
             + table
             + "', 'app.docs', 'app."
             + function
             + "', '{"
-            + String.join(",", ids)
+            + ApplicationFunctions.fieldIds(database, table, fields)
             + "}')");
   }
 

@@ -22,9 +22,7 @@ class FunctionResultsPgTest {
   @BeforeAll
   static void start() {
     database = SynchroDatabase.create();
-    database.asSuperuser(
-        "GRANT USAGE ON SCHEMA synchro, synchro_projection TO app_owner",
-        "GRANT USAGE ON TYPE synchro.synchro_row_ref TO app_owner");
+    ApplicationFunctions.allow(database);
     database.asMigration(
         "CREATE TABLE app.folders (id integer PRIMARY KEY, owner text, answer text, note text,"
             + " deleted_at timestamptz)",
@@ -36,10 +34,10 @@ class FunctionResultsPgTest {
         "SELECT synchro.synchro_prepare_projection_view('app.folders', 'folders', '{owner}')",
         "SELECT synchro.synchro_prepare_projection_view('app.notes', 'notes',"
             + " '{folder_id,answer}')");
-    database.asMigration(
-        "CREATE FUNCTION app.note_scopes(p_row_key integer) RETURNS SETOF text LANGUAGE sql STABLE"
-            + " SET search_path = pg_catalog, pg_temp BEGIN ATOMIC"
-            + " SELECT 'user:' || (f.owner #>> '{}') FROM synchro_projection.notes n"
+    ApplicationFunctions.create(
+        database,
+        "note_scopes(p_row_key integer) RETURNS SETOF text",
+        "SELECT 'user:' || (f.owner #>> '{}') FROM synchro_projection.notes n"
             + " JOIN synchro_projection.folders f ON f.record_id = n.folder_id #>> '{}'"
             + " WHERE n.record_id = p_row_key::text AND NOT f.deleted"
             + " UNION ALL SELECT CASE n.answer #>> '{}' WHEN 'empty' THEN ''"
@@ -49,51 +47,28 @@ class FunctionResultsPgTest {
             + " WHEN 'enough' THEN 'enough:' || g END FROM synchro_projection.notes n,"
             + " LATERAL generate_series(1, CASE n.answer #>> '{}' WHEN 'twice' THEN 2"
             + " WHEN 'many' THEN 9 WHEN 'enough' THEN 7 ELSE 1 END) AS g"
-            + " WHERE n.record_id = p_row_key::text AND n.answer <> 'null'::jsonb; END",
-        "CREATE FUNCTION app.folder_impact(p_old_row jsonb, p_new_row jsonb)"
-            + " RETURNS SETOF synchro.synchro_row_ref LANGUAGE sql STABLE"
-            + " SET search_path = pg_catalog, pg_temp BEGIN ATOMIC SELECT"
-            + " CASE p_new_row ->> 'answer' WHEN 'table'"
+            + " WHERE n.record_id = p_row_key::text AND n.answer <> 'null'::jsonb",
+        "note_scopes(integer)");
+    ApplicationFunctions.createImpact(
+        database,
+        "folder_impact",
+        "SELECT CASE p_new_row ->> 'answer' WHEN 'table'"
             + " THEN '00000000-0000-0000-0000-000000000000' ELSE '"
-            + tableId()
+            + ApplicationFunctions.tableId(database, "notes")
             + "' END::uuid, CASE p_new_row ->> 'answer' WHEN 'type' THEN 'int64' ELSE 'int' END,"
             + " CASE p_new_row ->> 'answer' WHEN 'key' THEN '1.5'::jsonb"
             + " WHEN 'raise' THEN ((p_new_row ->> 'answer')::integer)::text::jsonb"
             + " WHEN 'nothing' THEN NULL ELSE n.capture_key END"
             + " FROM synchro_projection.notes n"
-            + " WHERE n.folder_id IN (p_old_row -> 'id', p_new_row -> 'id'); END",
-        "REVOKE EXECUTE ON FUNCTION app.note_scopes(integer), app.folder_impact(jsonb, jsonb)"
-            + " FROM PUBLIC",
-        "GRANT EXECUTE ON FUNCTION app.note_scopes(integer), app.folder_impact(jsonb, jsonb)"
-            + " TO synchro_owner, synchro_worker");
+            + " WHERE n.folder_id IN (p_old_row -> 'id', p_new_row -> 'id')");
     database.asOperator(
         "SELECT synchro.synchro_register_table('app.notes', 'app.note_scopes', 'multi_scope',"
             + " p_push_policy => 'read_only')",
         "SELECT synchro.synchro_register_membership_dependency('app.folders', 'app.notes',"
             + " 'app.folder_impact', '{"
-            + fieldIds()
+            + ApplicationFunctions.fieldIds(database, "folders", "id", "owner", "answer")
             + "}')");
     database.startWorker();
-  }
-
-  private static String tableId() {
-    return database
-        .ask(
-            "SELECT r -> 'table' ->> 'table_id' FROM synchro.registry_generation g,"
-                + " json_array_elements(g.content -> 'relations') r"
-                + " WHERE r ->> 'name' = 'notes' ORDER BY g.generation DESC LIMIT 1")
-        .orElseThrow();
-  }
-
-  private static String fieldIds() {
-    return database
-        .ask(
-            "SELECT string_agg(c -> 'field' ->> 'field_id', ',') FROM synchro.registry_generation"
-                + " g, json_array_elements(g.content -> 'relations') r,"
-                + " json_array_elements(r -> 'columns') c WHERE r ->> 'name' = 'folders'"
-                + " AND c ->> 'name' IN ('id', 'owner', 'answer')"
-                + " GROUP BY g.generation ORDER BY g.generation DESC LIMIT 1")
-        .orElseThrow();
   }
 
   @AfterAll

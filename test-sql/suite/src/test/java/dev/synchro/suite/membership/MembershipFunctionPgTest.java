@@ -22,20 +22,23 @@ import org.junit.jupiter.api.Test;
 class MembershipFunctionPgTest {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final String DOC = "30000000-0000-0000-0000-00000000000";
-  private static final String SCOPES =
-      "CREATE OR REPLACE FUNCTION app.doc_scopes(p_row_key uuid) RETURNS SETOF text LANGUAGE sql"
-          + " STABLE SET search_path = pg_catalog, pg_temp BEGIN ATOMIC"
-          + " SELECT 'user:' || (u.user_id #>> '{}') FROM synchro_projection.docs d"
+  private static final String HEAD = "doc_scopes(p_row_key uuid) RETURNS SETOF text";
+  private static final String BODY =
+      "SELECT 'user:' || (u.user_id #>> '{}') FROM synchro_projection.docs d"
           + " JOIN synchro_projection.team_users u ON u.team_id = d.team_id"
-          + " WHERE d.record_id = p_row_key::text; END";
+          + " WHERE d.record_id = p_row_key::text";
+  private static final String SCOPES =
+      "CREATE OR REPLACE FUNCTION app."
+          + HEAD
+          + " LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp BEGIN ATOMIC "
+          + BODY
+          + "; END";
   private static SynchroDatabase database;
 
   @BeforeAll
   static void start() {
     database = SynchroDatabase.create();
-    database.asSuperuser(
-        "GRANT USAGE ON SCHEMA synchro, synchro_projection TO app_owner",
-        "GRANT USAGE ON TYPE synchro.synchro_row_ref TO app_owner");
+    ApplicationFunctions.allow(database);
     database.asMigration(
         "CREATE TABLE app.docs (id uuid PRIMARY KEY, team_id integer, title text,"
             + " deleted_at timestamptz)",
@@ -50,24 +53,14 @@ class MembershipFunctionPgTest {
         "SELECT synchro.synchro_prepare_projection_view('app.docs', 'docs', '{team_id}')",
         "SELECT synchro.synchro_prepare_projection_view('app.team_users', 'team_users',"
             + " '{team_id,user_id}')");
-    String tableId =
-        database
-            .ask(
-                "SELECT r -> 'table' ->> 'table_id' FROM synchro.registry_generation g,"
-                    + " json_array_elements(g.content -> 'relations') r"
-                    + " WHERE r ->> 'name' = 'docs' ORDER BY g.generation DESC LIMIT 1")
-            .orElseThrow();
-    database.asMigration(
-        SCOPES,
-        "CREATE FUNCTION app.doc_impact(p_old_row jsonb, p_new_row jsonb) RETURNS SETOF"
-            + " synchro.synchro_row_ref LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp"
-            + " BEGIN ATOMIC SELECT '"
-            + tableId
+    ApplicationFunctions.create(database, HEAD, BODY, "doc_scopes(uuid)");
+    ApplicationFunctions.createImpact(
+        database,
+        "doc_impact",
+        "SELECT '"
+            + ApplicationFunctions.tableId(database, "docs")
             + "'::uuid, 'string', d.capture_key FROM synchro_projection.docs d"
-            + " WHERE d.team_id IN (p_old_row -> 'team_id', p_new_row -> 'team_id'); END",
-        "REVOKE EXECUTE ON FUNCTION app.doc_scopes(uuid), app.doc_impact(jsonb, jsonb) FROM PUBLIC",
-        "GRANT EXECUTE ON FUNCTION app.doc_scopes(uuid), app.doc_impact(jsonb, jsonb) TO"
-            + " synchro_owner, synchro_worker");
+            + " WHERE d.team_id IN (p_old_row -> 'team_id', p_new_row -> 'team_id')");
     database.asOperator(
         "SELECT synchro.synchro_register_table('app.docs', 'app.doc_scopes', 'multi_scope',"
             + " p_push_policy => 'read_only')",
