@@ -5,6 +5,7 @@ import dev.synchro.worker.poison.PoisonDetail;
 import dev.synchro.worker.poison.Poisoned;
 import dev.synchro.worker.project.RelationPlan;
 import dev.synchro.worker.project.RelationPlans;
+import java.sql.Array;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -161,7 +162,9 @@ final class Redigest {
       return;
     }
     PreparedStatement statement = session.statement(Statement.REDIGEST_ENTRIES);
-    statement.setArray(1, session.array("integer", relations.toArray(Integer[]::new)));
+    Array numbers = session.array("integer", relations.toArray(Integer[]::new));
+    statement.setArray(1, numbers);
+    statement.setArray(2, numbers);
     session.joiningFreely(statement::executeUpdate);
   }
 }

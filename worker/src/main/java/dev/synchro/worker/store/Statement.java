@@ -297,10 +297,11 @@ public enum Statement {
       "UPDATE synchro.row_image i SET row_digest = n.digest"
           + " FROM unnest(?::bigint[], ?::bytea[]) AS n (image_id, digest)"
           + " WHERE i.image_id = n.image_id"),
-  /** Members show the digest their image has now. */
+  /** Members show the digest their image has now. Images of other relations are not looked at. */
   REDIGEST_ENTRIES(
       "UPDATE synchro.scope_entry e SET row_digest = i.row_digest FROM synchro.row_image i"
           + " WHERE e.relation = ANY (?::integer[]) AND e.present AND i.image_id = e.image_id"
+          + " AND i.relation = e.relation AND i.relation = ANY (?::integer[])"
           + " AND i.row_digest <> e.row_digest"),
   /** Members show the image their row has now. */
   REFRESH_ENTRIES(
