@@ -114,16 +114,19 @@ public final class Evolution implements AutoCloseable {
     switch (open.get().state()) {
       case "activated" -> cleanUp();
       case "baseline_staged" -> {
-        step =
-            Optional.of(
-                GenerationStep.between(active, registries.read(open.get().targetGeneration())));
+        step = Optional.of(stepTo(open.get()));
         consistentPoint = open.get().consistentPoint();
         phase = Phase.MARKED;
         markDue = true;
       }
-      // What it had read was never committed, and its slot went with its connection.
-      default -> operations.enter("requested", Optional.empty(), 0);
+      // Its slot went with its connection.
+      case "staging" -> marks.beginAnew(stepTo(open.get()).stagedNumbers());
+      default -> marks.beginAnew(List.of());
     }
+  }
+
+  private GenerationStep stepTo(OpenOperation operation) {
+    return GenerationStep.between(active, registries.read(operation.targetGeneration()));
   }
 
   private static boolean isBootstrap(OpenOperation operation) {

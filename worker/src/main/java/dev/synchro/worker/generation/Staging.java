@@ -55,7 +55,7 @@ final class Staging implements AutoCloseable {
     return outcome;
   }
 
-  /** Gives it up; what it has written is never committed. */
+  /** Gives it up; what it has written must be discarded. */
   @Override
   public void close() {
     run.stop();

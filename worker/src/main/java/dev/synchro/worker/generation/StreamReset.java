@@ -83,9 +83,16 @@ public final class StreamReset implements AutoCloseable {
       }
       default -> {
         open.get().candidateSlot().ifPresent(slot -> CandidateSlot.drop(connections, slot));
-        operations.enter("requested", Optional.empty(), 0);
+        marks.beginAnew(stagedBy(open.get()));
       }
     }
+  }
+
+  /** Where rows may be that were staged before the operation was interrupted. */
+  private List<Integer> stagedBy(OpenOperation operation) {
+    return operation.state().equals("staging")
+        ? stepTo(operation.targetGeneration()).stagedNumbers()
+        : List.of();
   }
 
   private Optional<OpenOperation> open() {

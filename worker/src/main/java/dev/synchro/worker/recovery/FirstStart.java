@@ -123,7 +123,7 @@ public final class FirstStart {
       RelationPlans plans = new RelationPlans(registry, manifest.hash());
       ProjectionStore store = new ProjectionStore(session, 1, limits);
       long rows;
-      try (Baseline baseline = new Baseline(store, plans)) {
+      try (Baseline baseline = Baseline.visible(store, plans)) {
         copy(reader, plans, baseline);
         Map<Long, Long> epochs = reader.epochs();
         baseline.activate(manifest, epochs, slot.name(), slot.consistentPoint(), slot.server());

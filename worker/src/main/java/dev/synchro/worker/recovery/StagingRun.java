@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Reads every row of some relations as of the consistent point of a slot of its own and stores them
- * where no reader looks, all in one commit. Contract 9.7.
+ * where no reader looks. Contract 9.7.
  */
 public final class StagingRun {
   private static final Logger log = LoggerFactory.getLogger(StagingRun.class);
@@ -74,7 +74,7 @@ public final class StagingRun {
   /**
    * Stages everything and returns the consistent point, unsigned.
    *
-   * @throws WorkerFault when it cannot be done; nothing is staged then
+   * @throws WorkerFault when it cannot be done; what is staged then must be discarded
    */
   public long run() {
     try (StoreSession session = new StoreSession(connections.openAsWorker("staging"))) {
@@ -123,12 +123,11 @@ public final class StagingRun {
   private long stage(
       SnapshotReader reader, RelationPlans plans, ProjectionStore store, CandidateSlot slot)
       throws SQLException {
-    try (Baseline baseline = new Baseline(store, plans)) {
+    try (Baseline baseline = Baseline.staged(store, plans)) {
       copy(reader, plans, baseline);
       if (lasting) {
         baseline.stageEpochs(reader.epochs());
       }
-      FaultPoint.BEFORE_STAGED_COMMIT.reached();
       baseline.keepStaged(slot.name(), slot.consistentPoint());
       return baseline.count();
     }

@@ -29,11 +29,24 @@ public final class Baseline implements AutoCloseable {
   private long count;
   private boolean committed;
 
-  public Baseline(ProjectionStore store, RelationPlans plans) {
+  private Baseline(ProjectionStore store, RelationPlans plans, boolean piecemeal) {
     this.store = store;
     this.session = store.session();
     this.plans = plans;
-    this.writer = new SnapshotWriter(store, plans, numbers);
+    this.writer = new SnapshotWriter(store, plans, numbers, piecemeal);
+  }
+
+  /** A baseline that becomes visible, and everything with it, by {@link #activate}. */
+  public static Baseline visible(ProjectionStore store, RelationPlans plans) {
+    return new Baseline(store, plans, false);
+  }
+
+  /**
+   * A baseline that is put where no reader looks, in several commits; complete after {@link
+   * #keepStaged}. Whoever gives it up must discard its rows.
+   */
+  public static Baseline staged(ProjectionStore store, RelationPlans plans) {
+    return new Baseline(store, plans, true);
   }
 
   /**
@@ -58,12 +71,13 @@ public final class Baseline implements AutoCloseable {
   }
 
   /**
-   * Keeps everything where no reader looks, in the state that says so.
+   * Writes what is left and records that everything is where no reader looks.
    *
    * @param consistentPoint position of the snapshot, unsigned
    */
   public void keepStaged(String slotName, long consistentPoint) throws SQLException {
     writer.finish();
+    FaultPoint.BEFORE_STAGED_COMMIT.reached();
     OperationStore.advance(session, "baseline_staged", slotName, consistentPoint);
     session.commit();
     committed = true;

@@ -29,6 +29,7 @@ final class SnapshotWriter implements AutoCloseable {
   private final ProjectionStore store;
   private final RelationPlans plans;
   private final EffectNumbers numbers;
+  private final boolean piecemeal;
   private final PendingRows rows = new PendingRows();
   private final ExecutorService thread =
       Executors.newSingleThreadExecutor(
@@ -39,10 +40,18 @@ final class SnapshotWriter implements AutoCloseable {
           });
   private CompletableFuture<Void> written = CompletableFuture.completedFuture(null);
 
-  SnapshotWriter(ProjectionStore store, RelationPlans plans, EffectNumbers numbers) {
+  /**
+   * Prepares it.
+   *
+   * @param piecemeal whether each batch is committed, which the server's decoding of its own log
+   *     takes far better than one large transaction; no reader may see the rows then
+   */
+  SnapshotWriter(
+      ProjectionStore store, RelationPlans plans, EffectNumbers numbers, boolean piecemeal) {
     this.store = store;
     this.plans = plans;
     this.numbers = numbers;
+    this.piecemeal = piecemeal;
   }
 
   /**
@@ -73,6 +82,10 @@ final class SnapshotWriter implements AutoCloseable {
       ProjectionWriter.Written done =
           store.writer().write(changes, List.of(), plans.schemaHash(), numbers);
       store.digests().changed(done.entries());
+      if (piecemeal) {
+        store.session().commitUnawaited();
+        store.committed();
+      }
     } catch (SQLException e) {
       throw new StoreRefused(e);
     }

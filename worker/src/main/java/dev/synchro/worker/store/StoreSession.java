@@ -155,6 +155,17 @@ public final class StoreSession implements AutoCloseable {
     connection.commit();
   }
 
+  /**
+   * Commits without waiting for the server's disk. A crash of the server may undo it, but never
+   * without whatever is committed after it.
+   */
+  void commitUnawaited() throws SQLException {
+    try (java.sql.Statement setting = connection.createStatement()) {
+      setting.execute("SET LOCAL synchronous_commit = off");
+    }
+    connection.commit();
+  }
+
   /** Gives the open transaction up; what broke the connection is reported by its next use. */
   public void rollback() {
     try {

@@ -2,6 +2,7 @@ package dev.synchro.worker.store;
 
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
@@ -79,16 +80,31 @@ public final class StreamMarks {
     session.transaction(
         "discard what was staged",
         () -> {
-          for (int number : numbers) {
-            for (Statement removal :
-                new Statement[] {Statement.REMOVE_STAGED_IMAGES, Statement.REMOVE_HEADS}) {
-              PreparedStatement statement = session.statement(removal);
-              statement.setInt(1, number);
-              session.joiningFreely(statement::executeUpdate);
-            }
-          }
+          removeStaged(numbers);
           OperationStore.endWithoutEffect(session, reason);
           return null;
         });
+  }
+
+  /** Deletes what is staged under these numbers; the operation begins anew, in one commit. */
+  public void beginAnew(Iterable<Integer> numbers) {
+    session.transaction(
+        "begin the operation anew",
+        () -> {
+          removeStaged(numbers);
+          OperationStore.advance(session, "requested", null, 0);
+          return null;
+        });
+  }
+
+  private void removeStaged(Iterable<Integer> numbers) throws SQLException {
+    for (int number : numbers) {
+      for (Statement removal :
+          new Statement[] {Statement.REMOVE_STAGED_IMAGES, Statement.REMOVE_HEADS}) {
+        PreparedStatement statement = session.statement(removal);
+        statement.setInt(1, number);
+        session.joiningFreely(statement::executeUpdate);
+      }
+    }
   }
 }
