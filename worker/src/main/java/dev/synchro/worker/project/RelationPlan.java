@@ -43,6 +43,8 @@ public final class RelationPlan {
   private final Optional<SyncedPart> synced;
   private final List<Integer> unsyncedColumns = new ArrayList<>();
   private final RelationRules rules;
+  private final boolean deferred;
+  private final boolean leading;
   private final int[] watched;
   private final SchemaHash schemaHash;
   private final boolean staged;
@@ -91,11 +93,11 @@ public final class RelationPlan {
     this.relation = rules.relation();
     this.columns = relation.columns();
     this.keyColumn = place(columns, relation.keyColumn());
+    this.deferred = rules.isDeferred();
+    this.leading = !rules.watched().isEmpty() || !rules.impacts().isEmpty();
     this.watched = rules.watched().stream().mapToInt(c -> place(columns, c.name())).toArray();
     this.synced =
-        relation
-            .table()
-            .map(table -> new SyncedPart(relation, table, schemaHash, rules.isDeferred()));
+        relation.table().map(table -> new SyncedPart(relation, table, schemaHash, deferred));
     for (int i = 0; i < columns.size(); i++) {
       if (columns.get(i).field().isEmpty()) {
         unsyncedColumns.add(i);
@@ -137,7 +139,12 @@ public final class RelationPlan {
    * scopes of their projections are empty then.
    */
   public boolean isDeferred() {
-    return rules.isDeferred();
+    return deferred;
+  }
+
+  /** Whether a change of a row may change the scopes of others. */
+  public boolean isLeading() {
+    return leading;
   }
 
   /** Whether rows are only staged: their heads name their scopes, which have no entries yet. */

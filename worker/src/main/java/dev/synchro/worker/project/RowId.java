@@ -4,6 +4,8 @@ import java.util.Arrays;
 
 /** A row of a registered relation, by the octets of its key. Sorts as stored. */
 public final class RowId implements Comparable<RowId> {
+  private static final int HASH_PRIME = 0x01000193;
+
   private final RelationPlan relation;
   private final byte[] key;
   private final int hash;
@@ -12,7 +14,16 @@ public final class RowId implements Comparable<RowId> {
   public RowId(RelationPlan relation, byte[] key) {
     this.relation = relation;
     this.key = key;
-    this.hash = Arrays.hashCode(key) * 31 + relation.number();
+    this.hash = hash(relation.number(), key);
+  }
+
+  /** FNV-1a. Numbers in a row differ in their last octets, which 31 as a factor would blend. */
+  private static int hash(int number, byte[] key) {
+    int hash = number;
+    for (byte octet : key) {
+      hash = (hash ^ octet) * HASH_PRIME;
+    }
+    return hash;
   }
 
   public RelationPlan relation() {

@@ -1,6 +1,5 @@
 package dev.synchro.worker.store;
 
-import dev.synchro.core.membership.MembershipRules.RelationRules;
 import dev.synchro.core.position.Lsn;
 import dev.synchro.core.registry.MembershipDependency;
 import dev.synchro.core.schema.SchemaHash;
@@ -89,9 +88,7 @@ final class ProjectionWriter {
       throws SQLException {
     List<RowChange> watched = new ArrayList<>();
     for (RowChange change : changes) {
-      RelationRules rules = change.row().id().relation().rules();
-      boolean leads = !rules.watched().isEmpty() || !rules.impacts().isEmpty();
-      if (leads && !change.sameContent()) {
+      if (change.row().id().relation().isLeading() && !change.sameContent()) {
         watched.add(change);
       }
     }
