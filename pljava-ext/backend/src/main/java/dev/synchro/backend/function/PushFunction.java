@@ -8,6 +8,7 @@ import dev.synchro.backend.push.PushExecution;
 import dev.synchro.backend.session.BackendSession;
 import dev.synchro.backend.table.PushQueries;
 import dev.synchro.core.bytes.Hex;
+import dev.synchro.core.bytes.Sha256;
 import dev.synchro.core.error.ErrorCode;
 import dev.synchro.core.fingerprint.BatchFingerprint;
 import dev.synchro.core.fingerprint.MutationContent;
@@ -87,8 +88,8 @@ public final class PushFunction {
     for (PushedMutation mutation : request.mutations()) {
       contents.add(content(mutation).canonical());
     }
-    byte[] fingerprint =
-        BatchFingerprint.ofTexts(
+    byte[] fingerprinted =
+        BatchFingerprint.input(
             request.atomic(),
             userId,
             clientId,
@@ -96,17 +97,17 @@ public final class PushFunction {
             request.batchId(),
             request.schema(),
             contents);
-    Optional<byte[]> replay = replay(facts, fingerprint);
+    Optional<byte[]> replay = replay(facts, fingerprinted);
     if (replay.isPresent()) {
       return replay.get();
     }
-    List<byte[]> fingerprints = fingerprints(userId, clientId, contents);
-    requireNoConflict(request, facts, fingerprints);
+    List<byte[]> mutationsFingerprinted = fingerprinted(userId, clientId, contents);
+    requireNoConflict(request, facts, mutationsFingerprinted);
 
     StreamFacts stream = Gate.requirePublished(facts.head().stream());
     Gate.requireCurrent(client, stream, request.clientGeneration(), request.schema());
     PushExecution.Result result =
-        PushExecution.execute(session, userId, request, stream, facts, fingerprints);
+        PushExecution.execute(session, userId, request, stream, facts, mutationsFingerprinted);
     byte[] response =
         ResponseWriter.push(
             request.batchId(), facts.serverTime(), result.accepted(), result.rejected());
@@ -114,7 +115,7 @@ public final class PushFunction {
         session,
         client,
         request.batchId(),
-        fingerprint,
+        fingerprinted,
         seen.requestDigest(),
         response,
         result.wrote(),
@@ -144,20 +145,24 @@ public final class PushFunction {
         hasColumns ? Optional.of(new JsonObject(mutation.columns())) : Optional.empty());
   }
 
-  private static List<byte[]> fingerprints(String userId, String clientId, List<byte[]> contents) {
-    List<byte[]> fingerprints = new ArrayList<>();
+  /**
+   * What the fingerprints of mutations are digests of. PostgreSQL makes them when it records the
+   * mutations, many times faster than Java; here only those are made that must be compared.
+   */
+  private static List<byte[]> fingerprinted(String userId, String clientId, List<byte[]> contents) {
+    List<byte[]> fingerprinted = new ArrayList<>();
     for (byte[] content : contents) {
-      fingerprints.add(MutationFingerprint.ofText(userId, clientId, content));
+      fingerprinted.add(MutationFingerprint.input(userId, clientId, content));
     }
-    return fingerprints;
+    return fingerprinted;
   }
 
   /** The stored answer of the same batch. */
-  private static Optional<byte[]> replay(PushQueries.Facts facts, byte[] fingerprint) {
+  private static Optional<byte[]> replay(PushQueries.Facts facts, byte[] fingerprinted) {
     if (facts.batch().isEmpty()) {
       return Optional.empty();
     }
-    if (!Arrays.equals(facts.batch().get().fingerprint(), fingerprint)) {
+    if (!Arrays.equals(facts.batch().get().fingerprint(), Sha256.digest(fingerprinted))) {
       throw new RequestRefused(ErrorCode.IDEMPOTENCY_CONFLICT);
     }
     return Optional.of(facts.batch().get().response());
@@ -165,10 +170,11 @@ public final class PushFunction {
 
   /** Mutations known from other batches are the same, and none stands in an atomic batch. */
   private static void requireNoConflict(
-      PushRequest request, PushQueries.Facts facts, List<byte[]> fingerprints) {
-    for (int i = 0; i < fingerprints.size(); i++) {
+      PushRequest request, PushQueries.Facts facts, List<byte[]> fingerprinted) {
+    for (int i = 0; i < fingerprinted.size(); i++) {
       PushQueries.Known known = facts.mutations().get(request.mutations().get(i).mutationId());
-      if (known != null && !known.fingerprint().equals(Hex.encode(fingerprints.get(i)))) {
+      if (known != null
+          && !known.fingerprint().equals(Hex.encode(Sha256.digest(fingerprinted.get(i))))) {
         throw new RequestRefused(ErrorCode.IDEMPOTENCY_CONFLICT);
       }
     }

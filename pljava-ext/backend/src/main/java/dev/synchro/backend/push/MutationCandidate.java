@@ -9,7 +9,7 @@ import java.util.Optional;
 /** A mutation on its way to its outcome. */
 final class MutationCandidate {
   private final PushedMutation mutation;
-  private final byte[] fingerprint;
+  private final byte[] fingerprinted;
   private Optional<byte[]> copied = Optional.empty();
   private boolean copiedAsApplied;
   private Optional<MutationOutcome> outcome = Optional.empty();
@@ -18,17 +18,18 @@ final class MutationCandidate {
   private final List<PushedColumn> columns = new ArrayList<>();
   private final List<String> values = new ArrayList<>();
 
-  MutationCandidate(PushedMutation mutation, byte[] fingerprint) {
+  MutationCandidate(PushedMutation mutation, byte[] fingerprinted) {
     this.mutation = mutation;
-    this.fingerprint = fingerprint.clone();
+    this.fingerprinted = fingerprinted.clone();
   }
 
   PushedMutation mutation() {
     return mutation;
   }
 
-  byte[] fingerprint() {
-    return fingerprint.clone();
+  /** What the fingerprint of the mutation is the digest of. */
+  byte[] fingerprinted() {
+    return fingerprinted.clone();
   }
 
   /** Takes over the stored outcome of the same mutation in another batch. */

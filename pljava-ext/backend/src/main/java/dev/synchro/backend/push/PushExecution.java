@@ -85,7 +85,7 @@ public final class PushExecution {
   /**
    * Executes a batch.
    *
-   * @param fingerprints of the mutations, in request order
+   * @param fingerprinted what the fingerprints of the mutations are digests of, in request order
    */
   public static Result execute(
       BackendSession session,
@@ -93,11 +93,11 @@ public final class PushExecution {
       PushRequest request,
       StreamFacts stream,
       PushQueries.Facts facts,
-      List<byte[]> fingerprints)
+      List<byte[]> fingerprinted)
       throws SQLException {
     PushExecution execution = new PushExecution(session, userId, request, stream, facts);
     for (int i = 0; i < request.mutations().size(); i++) {
-      execution.add(request.mutations().get(i), fingerprints.get(i));
+      execution.add(request.mutations().get(i), fingerprinted.get(i));
     }
     execution.check();
     if (execution.tables.deferrable()) {
@@ -114,8 +114,8 @@ public final class PushExecution {
     return execution.result();
   }
 
-  private void add(PushedMutation mutation, byte[] fingerprint) {
-    MutationCandidate candidate = new MutationCandidate(mutation, fingerprint);
+  private void add(PushedMutation mutation, byte[] fingerprinted) {
+    MutationCandidate candidate = new MutationCandidate(mutation, fingerprinted);
     PushQueries.Known known = facts.mutations().get(mutation.mutationId());
     if (known != null) {
       candidate.copy(known.outcome(), known.applied());
@@ -642,7 +642,7 @@ public final class PushExecution {
         recorded.add(
             new PushQueries.Recorded(
                 candidate.mutation().mutationId(),
-                candidate.fingerprint(),
+                candidate.fingerprinted(),
                 Optional.ofNullable(candidate.slot()).map(RowReads::identity),
                 outcome.status(),
                 outcome.version(),

@@ -4,7 +4,6 @@ import dev.synchro.backend.decide.ClientFacts;
 import dev.synchro.backend.session.BackendSession;
 import dev.synchro.backend.session.Query;
 import dev.synchro.backend.session.SqlRefusal;
-import dev.synchro.core.bytes.Hex;
 import dev.synchro.core.bytes.Octets;
 import dev.synchro.core.bytes.Utf8;
 import dev.synchro.core.json.CanonicalJson;
@@ -96,16 +95,17 @@ public final class PushQueries {
           + " c.accepted_write_epoch AS epoch),"
           + " batch AS (INSERT INTO synchro.push_batch (client_pk, batch_id, fingerprint,"
           + " request_digest, response, epoch, transaction_id)"
-          + " SELECT ?::bigint, ?::uuid, ?, ?, synchro.written_json(convert_from(?, 'UTF8')),"
+          + " SELECT ?::bigint, ?::uuid, sha256(?), ?, synchro.written_json(convert_from(?, 'UTF8')),"
           + " (SELECT client.epoch FROM client), pg_current_xact_id()),"
           + " mutation AS (INSERT INTO synchro.push_mutation (client_pk, mutation_id, batch_id,"
           + " fingerprint, relation, key, status, server_version, outcome)"
-          + " SELECT ?::bigint, m.id, ?::uuid, decode(m.fingerprint, 'hex'), m.relation,"
-          + " decode(m.key, 'hex'), m.status, m.version, synchro.written_json(convert_from("
-          + "substring(o.texts FROM m.first FOR m.octets), 'UTF8'))"
-          + " FROM (SELECT ?::bytea AS texts OFFSET 0) AS o CROSS JOIN unnest(?::uuid[], ?::text[],"
-          + " ?::integer[], ?::text[], ?::text[], ?::text[], ?::integer[], ?::integer[])"
-          + " AS m (id, fingerprint, relation, key, status, version, first, octets))"
+          + " SELECT ?::bigint, m.id, ?::uuid, sha256(substring(p.octets FROM m.first FOR m.content)),"
+          + " m.relation, substring(p.octets FROM m.first + m.content FOR m.key), m.status, m.version,"
+          + " synchro.written_json(convert_from(substring(p.octets"
+          + " FROM m.first + m.content + coalesce(m.key, 0) FOR m.outcome), 'UTF8'))"
+          + " FROM (SELECT ?::bytea AS octets OFFSET 0) AS p CROSS JOIN unnest(?::uuid[],"
+          + " ?::integer[], ?::text[], ?::text[], ?::integer[], ?::integer[], ?::integer[],"
+          + " ?::integer[]) AS m (id, relation, status, version, first, content, key, outcome))"
           + " SELECT count(pg_logical_emit_message(true, 'synchro_push',"
           + " concat('{\"client\":\"', client.internal_id, '\",\"epoch\":\"', client.epoch,"
           + " '\"}'))) FROM client";
@@ -315,6 +315,7 @@ public final class PushQueries {
   /**
    * A mutation to be recorded.
    *
+   * @param fingerprinted what its fingerprint is the digest of
    * @param identity absent when the mutation names no row that could be
    * @param version the version its outcome names
    * @param outcome canonical text
@@ -322,7 +323,7 @@ public final class PushQueries {
   @SuppressWarnings("ArrayRecordComponent") // carried, never compared
   public record Recorded(
       String mutationId,
-      byte[] fingerprint,
+      byte[] fingerprinted,
       Optional<Identity> identity,
       String status,
       Optional<String> version,
@@ -331,6 +332,7 @@ public final class PushQueries {
   /**
    * Records an executed push: batch, mutations, epoch and the message that tells capture of it.
    *
+   * @param fingerprinted what the fingerprint of the batch is the digest of
    * @param requestDigest see {@link Seen}
    * @param wrote whether at least one source write remains
    */
@@ -338,7 +340,7 @@ public final class PushQueries {
       BackendSession session,
       ClientFacts client,
       String batchId,
-      byte[] fingerprint,
+      byte[] fingerprinted,
       byte[] requestDigest,
       byte[] response,
       boolean wrote,
@@ -350,7 +352,7 @@ public final class PushQueries {
           .truth(wrote)
           .number(client.clientPk())
           .text(batchId)
-          .octets(fingerprint)
+          .octets(fingerprinted)
           .octets(requestDigest)
           .octets(response)
           .number(client.clientPk())
@@ -360,30 +362,32 @@ public final class PushQueries {
     }
   }
 
-  /** Texts that are octets already travel as such, and in one piece. */
+  /**
+   * Of each mutation first what is octets, all in one piece: what is fingerprinted, the key if
+   * there is one, the outcome. Then arrays of the short values, and of where the octets lie.
+   */
   private static void bind(Query query, List<Recorded> mutations) throws SQLException {
-    Octets outcomes = new Octets();
-    List<String> first = new ArrayList<>();
-    List<String> octets = new ArrayList<>();
+    Octets octets = new Octets();
+    List<String> first = new ArrayList<>(mutations.size());
     for (Recorded mutation : mutations) {
-      first.add(Integer.toString(outcomes.length() + 1));
-      octets.add(Integer.toString(mutation.outcome().length));
-      outcomes.raw(mutation.outcome());
+      first.add(Integer.toString(octets.length() + 1));
+      octets.raw(mutation.fingerprinted());
+      mutation.identity().ifPresent(row -> octets.raw(row.key()));
+      octets.raw(mutation.outcome());
     }
-    query.octets(outcomes.toByteArray());
+    query.octets(octets.toByteArray());
     each(query, mutations, Recorded::mutationId);
-    each(query, mutations, mutation -> Hex.encode(mutation.fingerprint()));
-    each(
-        query,
-        mutations,
-        mutation -> mutation.identity().map(row -> Integer.toString(row.relation())).orElse(null));
-    each(
-        query,
-        mutations,
-        mutation -> mutation.identity().map(row -> Hex.encode(row.key())).orElse(null));
+    each(query, mutations, one -> one.identity().map(row -> text(row.relation())).orElse(null));
     each(query, mutations, Recorded::status);
-    each(query, mutations, mutation -> mutation.version().orElse(null));
-    query.text(ArrayText.of(first)).text(ArrayText.of(octets));
+    each(query, mutations, one -> one.version().orElse(null));
+    query.text(ArrayText.of(first));
+    each(query, mutations, one -> text(one.fingerprinted().length));
+    each(query, mutations, one -> one.identity().map(row -> text(row.key().length)).orElse(null));
+    each(query, mutations, one -> text(one.outcome().length));
+  }
+
+  private static String text(int number) {
+    return Integer.toString(number);
   }
 
   private static void each(Query query, List<Recorded> mutations, Function<Recorded, String> value)

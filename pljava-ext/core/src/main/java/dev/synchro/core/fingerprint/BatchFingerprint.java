@@ -1,6 +1,7 @@
 package dev.synchro.core.fingerprint;
 
 import dev.synchro.core.bytes.Domain;
+import dev.synchro.core.bytes.Octets;
 import dev.synchro.core.bytes.Sha256;
 import dev.synchro.core.json.JsonWriter;
 import dev.synchro.core.schema.SchemaReference;
@@ -27,15 +28,15 @@ public final class BatchFingerprint {
     for (MutationContent mutation : mutations) {
       texts.add(mutation.canonical());
     }
-    return ofTexts(atomic, userId, clientId, clientGeneration, batchId, schema, texts);
+    return Sha256.digest(input(atomic, userId, clientId, clientGeneration, batchId, schema, texts));
   }
 
   /**
-   * The same of mutations that are canonical text already.
+   * What the fingerprint is the digest of, from mutations that are canonical text already.
    *
    * @param mutations see {@link MutationContent#canonical}
    */
-  public static byte[] ofTexts(
+  public static byte[] input(
       boolean atomic,
       String userId,
       String clientId,
@@ -43,7 +44,7 @@ public final class BatchFingerprint {
       String batchId,
       SchemaReference schema,
       List<byte[]> mutations) {
-    JsonWriter json = new JsonWriter();
+    JsonWriter json = new JsonWriter(new Octets().raw(Domain.PUSH_BATCH_FINGERPRINT.octets()));
     json.beginArray().string(atomic ? "atomic-batch-v1" : "batch-v1");
     json.string(userId).string(clientId).string(Long.toString(clientGeneration)).string(batchId);
     MutationContent.writeReference(schema, json);
@@ -51,7 +52,6 @@ public final class BatchFingerprint {
     for (byte[] mutation : mutations) {
       json.raw(mutation);
     }
-    json.endArray().endArray();
-    return Sha256.digest(Domain.PUSH_BATCH_FINGERPRINT.octets(), json.toByteArray());
+    return json.endArray().endArray().toByteArray();
   }
 }

@@ -11,18 +11,18 @@ public final class MutationFingerprint {
 
   /** SHA-256 over the domain and {@code ["mutation-scope-v1", user_id, client_id, mutation]}. */
   public static byte[] of(String userId, String clientId, MutationContent mutation) {
-    return ofText(userId, clientId, mutation.canonical());
+    return Sha256.digest(input(userId, clientId, mutation.canonical()));
   }
 
   /**
-   * The same of a mutation that is canonical text already.
+   * What the fingerprint is the digest of, from a mutation that is canonical text already.
    *
    * @param mutation see {@link MutationContent#canonical}
    */
-  public static byte[] ofText(String userId, String clientId, byte[] mutation) {
-    JsonWriter json = new JsonWriter(new Octets(mutation.length + 128));
+  public static byte[] input(String userId, String clientId, byte[] mutation) {
+    Octets octets = new Octets(mutation.length + 256);
+    JsonWriter json = new JsonWriter(octets.raw(Domain.PUSH_MUTATION_FINGERPRINT.octets()));
     json.beginArray().string("mutation-scope-v1").string(userId).string(clientId);
-    json.raw(mutation).endArray();
-    return Sha256.digest(Domain.PUSH_MUTATION_FINGERPRINT.octets(), json.toByteArray());
+    return json.raw(mutation).endArray().toByteArray();
   }
 }
