@@ -7,30 +7,52 @@ import dev.synchro.client.SyncClient;
 import dev.synchro.fixture.Poll;
 import dev.synchro.fixture.Registration;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The stream begins anew from the tables. Contract 9.7. */
+/** The stream of one database begins anew from the tables, again and again. Contract 9.7. */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class StreamResetPgTest {
-  private Evolving evolving;
+  private static Evolving evolving;
 
-  @BeforeEach
-  void start() {
+  private long generation;
+
+  @BeforeAll
+  static void start() {
     evolving = Evolving.start();
   }
 
-  @AfterEach
-  void stop() {
+  @AfterAll
+  static void stop() {
     evolving.close();
   }
 
-  private void request() {
+  @BeforeEach
+  void look() {
+    evolving.assertRight();
+    generation = number("SELECT stream_generation FROM synchro.progress");
+  }
+
+  private static long number(String query) {
+    return Long.parseLong(evolving.ask(query).orElseThrow());
+  }
+
+  private static long fences() {
+    return number("SELECT count(*) FROM synchro.row_head WHERE state = 2");
+  }
+
+  private static void request() {
     evolving.database().asOperator("SELECT synchro.synchro_request_stream_reset()");
   }
 
-  private void awaitGeneration(int number) {
+  private void awaitNextStream() {
+    long number = generation + 1;
     Poll.until(
         "stream generation " + number,
         Evolving.PATIENCE,
@@ -43,7 +65,7 @@ class StreamResetPgTest {
     evolving.settle();
   }
 
-  private void assertOneSlot() {
+  private static void assertOneSlot() {
     assertThat(
             evolving.ask(
                 "SELECT string_agg(slot_name, ',') = (SELECT slot_name FROM synchro.progress)"
@@ -57,14 +79,16 @@ class StreamResetPgTest {
       Evolving.sync(ada);
       evolving.database().asMigration("DELETE FROM app.note WHERE id = 'b'");
       evolving.database().awaitMaterialized();
-      String fence =
-          evolving.ask("SELECT server_version FROM synchro.row_head WHERE state = 2").orElseThrow();
+      String versions =
+          "SELECT string_agg(server_version, ' ' ORDER BY key) FROM synchro.row_head"
+              + " WHERE state = 2";
+      String fenced = evolving.ask(versions).orElseThrow();
+      String retention = "SELECT sum(retention_generation) FROM synchro.scope";
+      long retained = number(retention) + number("SELECT count(*) FROM synchro.scope");
       request();
-      awaitGeneration(2);
-      assertThat(evolving.ask("SELECT server_version FROM synchro.row_head WHERE state = 2"))
-          .contains(fence);
-      assertThat(evolving.ask("SELECT bool_and(retention_generation = 2) FROM synchro.scope"))
-          .contains("t");
+      awaitNextStream();
+      assertThat(evolving.ask(versions)).contains(fenced);
+      assertThat(number(retention)).as("one more for every scope").isEqualTo(retained);
       evolving.assertRight();
       assertOneSlot();
       Evolving.sync(ada);
@@ -76,6 +100,7 @@ class StreamResetPgTest {
     }
   }
 
+  @Order(Integer.MAX_VALUE)
   @Test
   void drift_is_recovered_by_a_reset_with_the_newest_registration() {
     evolving.database().asMigration("ALTER TABLE app.note DROP COLUMN title");
@@ -89,41 +114,45 @@ class StreamResetPgTest {
                 .filter("registered_relation_drift"::equals)
                 .isPresent(),
         () -> evolving.worker().logTail());
+    long registered = evolving.activeGeneration();
     evolving.changeAndRegister(
         "SELECT 1",
         "app.note",
         "p_composition => 'single_scope', p_push_policy => 'read_only',"
             + " p_scopes => ARRAY['user:{owner}']");
     request();
-    awaitGeneration(2);
+    awaitNextStream();
     assertThat(evolving.ask("SELECT state FROM synchro.poison")).contains("reset");
     evolving.assertRight();
     assertThat(evolving.newestClass()).isEqualTo("class_4");
-    assertThat(evolving.activeGeneration()).isEqualTo(2);
+    assertThat(evolving.activeGeneration()).isEqualTo(registered + 1);
   }
 
   @Test
   void a_lost_slot_is_replaced_by_a_reset() {
+    evolving.database().asMigration("INSERT INTO app.note (id, owner) VALUES ('lost', 'ada')");
+    evolving.database().awaitMaterialized();
+    long fences = fences();
     evolving.worker().stop();
     evolving
         .database()
         .asSuperuser(
             "SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots"
                 + " WHERE database = current_database()");
-    evolving.database().asMigration("DELETE FROM app.note WHERE id = 'a'");
+    evolving.database().asMigration("DELETE FROM app.note WHERE id = 'lost'");
     evolving.launch();
     request();
-    awaitGeneration(2);
+    awaitNextStream();
     evolving.assertRight();
     assertOneSlot();
-    assertThat(evolving.ask("SELECT count(*) FROM synchro.row_head WHERE state = 2")).contains("1");
+    assertThat(fences()).isEqualTo(fences + 1);
   }
 
   @Test
   void an_aborted_reset_leaves_readers_as_they_were() {
     evolving.worker().stop();
     request();
-    assertThatThrownBy(this::request).hasMessageContaining("operation_under_way");
+    assertThatThrownBy(StreamResetPgTest::request).hasMessageContaining("operation_under_way");
     assertThat(
             evolving.ask(
                 "SELECT synchro.synchro_abort_coordination(operation_id) FROM"
@@ -136,7 +165,7 @@ class StreamResetPgTest {
                 "SELECT state || ' ' || reason FROM synchro.coordination"
                     + " ORDER BY requested_at DESC LIMIT 1"))
         .contains("aborted abort_requested");
-    assertThat(evolving.ask("SELECT stream_generation FROM synchro.progress")).contains("1");
+    assertThat(number("SELECT stream_generation FROM synchro.progress")).isEqualTo(generation);
     evolving.assertRight();
     assertOneSlot();
     assertThatThrownBy(
@@ -169,7 +198,7 @@ class StreamResetPgTest {
       Evolving.sync(ada);
       evolving.database().asMigration("DROP POLICY partly ON app.note");
       request();
-      awaitGeneration(2);
+      awaitNextStream();
       evolving.assertRight();
       Evolving.sync(ada);
     }
@@ -187,7 +216,7 @@ class StreamResetPgTest {
                 .isPresent(),
         () -> evolving.worker().logTail());
     assertThat(evolving.worker().log()).contains("row security");
-    assertThat(evolving.ask("SELECT stream_generation FROM synchro.progress")).contains("1");
+    assertThat(number("SELECT stream_generation FROM synchro.progress")).isEqualTo(generation);
     evolving.assertRight();
     assertOneSlot();
   }
@@ -197,12 +226,13 @@ class StreamResetPgTest {
     evolving.worker().stop();
     evolving.database().asMigration("CREATE TABLE app.task (id text PRIMARY KEY, owner text)");
     evolving.database().asMigration("INSERT INTO app.task VALUES ('t', 'ada')");
+    long registered = evolving.activeGeneration();
     request();
     evolving.database().register(Registration.readOnly("app.task", "user:{owner}"));
     evolving.restart();
-    awaitGeneration(2);
+    awaitNextStream();
     evolving.assertRight();
-    assertThat(evolving.activeGeneration()).isEqualTo(2);
+    assertThat(evolving.activeGeneration()).isEqualTo(registered + 1);
     assertThat(evolving.newestClass()).isEqualTo("class_3");
   }
 }

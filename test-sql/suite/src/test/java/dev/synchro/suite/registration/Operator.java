@@ -46,6 +46,17 @@ final class Operator implements AutoCloseable {
     }
   }
 
+  /** The error of a statement that leaves nothing behind, whatever it does. */
+  Optional<SQLException> errorRolledBack(String query) throws SQLException {
+    connection.setAutoCommit(false);
+    try {
+      return error(query);
+    } finally {
+      connection.rollback();
+      connection.setAutoCommit(true);
+    }
+  }
+
   /** The reason of a refusal, or {@code -} when there is none, always at the end of the message. */
   String reason(String query) {
     Optional<SQLException> error = error(query);

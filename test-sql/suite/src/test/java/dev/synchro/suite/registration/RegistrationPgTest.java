@@ -10,6 +10,7 @@ import java.sql.SQLException;
 import java.sql.Savepoint;
 import java.sql.Statement;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -265,18 +266,10 @@ final class RegistrationPgTest {
                 + (arguments.isEmpty() ? "" : ", " + arguments)
                 + scopes);
 
-    try (Connection connection = database.open(Login.OPERATOR)) {
-      connection.setAutoCommit(false);
-      String found;
-      try {
-        Operator.rows(connection, call);
-        found = "-";
-      } catch (SQLException refused) {
-        assertThat(refused.getSQLState()).isEqualTo("22023");
-        found = refused.getMessage();
-      }
-      connection.rollback();
-      assertThat(found).contains(reason);
+    try {
+      Optional<SQLException> error = operator.errorRolledBack(call);
+      assertThat(error.map(SQLException::getSQLState).orElse("22023")).isEqualTo("22023");
+      assertThat(error.map(SQLException::getMessage).orElse("-")).contains(reason);
     } finally {
       database.asMigration(
           "DO $$ DECLARE r record; BEGIN FOR r IN SELECT c.oid::regclass AS name, c.relkind FROM"
