@@ -6,6 +6,7 @@ import dev.synchro.backend.decide.StoredRow;
 import dev.synchro.backend.decide.StreamFacts;
 import dev.synchro.backend.decide.WriteFailure;
 import dev.synchro.backend.session.BackendSession;
+import dev.synchro.backend.session.SqlState;
 import dev.synchro.backend.session.Undo;
 import dev.synchro.backend.table.PushQueries;
 import dev.synchro.core.bytes.Hex;
@@ -581,7 +582,7 @@ public final class PushExecution {
       try {
         checkConstraints();
       } catch (SQLException error) {
-        WriteFailure failure = WriteFailure.of(state(error));
+        WriteFailure failure = WriteFailure.of(SqlState.of(error));
         if (failure == WriteFailure.TEMPORARY || failure == WriteFailure.UNFORESEEN) {
           throw error;
         }
@@ -616,10 +617,6 @@ public final class PushExecution {
       throw new NotPortable(Rule.KEY_MISMATCH);
     }
     return slot.row();
-  }
-
-  private static String state(SQLException error) {
-    return error.getSQLState() == null ? "XX000" : error.getSQLState();
   }
 
   private static WriteFailure failureOf(String state) throws SQLException {

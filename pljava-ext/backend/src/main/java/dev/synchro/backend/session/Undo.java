@@ -45,8 +45,7 @@ public final class Undo {
    * is all that is kept of the error: its text may hold values.
    */
   public String back(SQLException error) throws SQLException {
-    String state = error.getSQLState();
     back();
-    return state == null ? "XX000" : state;
+    return SqlState.of(error);
   }
 }
