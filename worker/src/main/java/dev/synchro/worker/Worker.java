@@ -311,12 +311,13 @@ final class Worker {
               progress.acknowledgedLsn(),
               retrying);
       Optional<Boundary> reached = Optional.empty();
+      long repairedLsn = retrying ? poisonStore.flushedLsn() : 0;
       try (StreamReader reader = openReader(progress)) {
         log.info("streaming under registry generation {}", plans.generation());
         heartbeat.say(
             heartbeat.status().state(retrying ? WorkerState.BLOCKED : WorkerState.RUNNING));
         pause = Duration.ofMillis(200);
-        file(reader, capture, epoch);
+        file(reader, capture, epoch, repairedLsn);
         return false;
       } catch (StepDue e) {
         reached = Optional.of(e.boundary());
@@ -432,8 +433,13 @@ final class Worker {
           start);
     }
 
-    /** Take, decode, assemble, gather, project, store, acknowledge. */
-    private void file(StreamReader reader, Capture capture, long epoch)
+    /**
+     * Take, decode, assemble, gather, project, store, acknowledge.
+     *
+     * @param repairedLsn where a repair may still be found after a retry was asked for; the stream
+     *     falls silent before it, too, where it passes much that concerns no registered relation
+     */
+    private void file(StreamReader reader, Capture capture, long epoch, long repairedLsn)
         throws InterruptedException {
       while (!stopping()) {
         if (capture.isBetweenMaterializations() && !capture.isRetrying()) {
@@ -451,7 +457,9 @@ final class Worker {
         long before = capture.storedLsn();
         capture.settle(reader.hasMore());
         if (batch.get().idleLsn().isPresent() && !reader.hasMore()) {
-          capture.giveUpRetry();
+          if (Long.compareUnsigned(batch.get().idleLsn().getAsLong(), repairedLsn) >= 0) {
+            capture.giveUpRetry();
+          }
           acknowledgeIdle(capture, batch.get().idleLsn().getAsLong(), epoch);
           refuseDrift(capture, batch.get().idleLsn().getAsLong());
         }

@@ -57,4 +57,19 @@ public final class PoisonStore {
           }
         });
   }
+
+  /**
+   * The end of the WAL that is on disk now, unsigned: what was repaired before a retry was asked
+   * for stands before it.
+   */
+  public long flushedLsn() {
+    return session.transaction(
+        "read the end of the WAL",
+        () -> {
+          try (ResultSet row = session.statement(Statement.FLUSHED_WAL).executeQuery()) {
+            row.next();
+            return ProgressStore.lsn(row, 1);
+          }
+        });
+  }
 }

@@ -413,6 +413,7 @@ public enum Statement {
           + " retry_requested = false"),
   ACTIVE_POISON(
       "SELECT commit_lsn::text, retry_requested FROM synchro.poison WHERE state = 'active'"),
+  FLUSHED_WAL("SELECT pg_current_wal_flush_lsn()::text"),
   REPAIR_POISON(
       "UPDATE synchro.poison SET state = 'repaired', ended_at = now(), attempts = attempts + 1"
           + " WHERE state = 'active'"),

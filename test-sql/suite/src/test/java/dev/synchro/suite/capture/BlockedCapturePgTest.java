@@ -149,6 +149,22 @@ class BlockedCapturePgTest {
     assertThat(ProjectionOracle.differences(database)).isEmpty();
   }
 
+  /** While the server decodes what concerns nobody, the stream is silent for a while. */
+  @Test
+  void a_retry_finds_a_repair_far_behind_in_the_log() {
+    database.asMigration("INSERT INTO app.item VALUES (2, 'a', 'NaN')");
+    awaitPoison("validation_failed");
+    database.asSuperuser(
+        "CREATE TABLE public.unrelated AS SELECT g FROM generate_series(1, 300000) g",
+        "DROP TABLE public.unrelated");
+    database.asMigration("DELETE FROM app.item");
+    retry();
+    Poll.until(
+        "the repair", PATIENCE, () -> holds("SELECT state = 'repaired' FROM synchro.poison"));
+    database.awaitMaterialized();
+    assertThat(ProjectionOracle.differences(database)).isEmpty();
+  }
+
   private void awaitPoison(String poisonClass) {
     Poll.until(
         "an active poison",
