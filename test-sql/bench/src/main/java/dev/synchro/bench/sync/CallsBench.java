@@ -34,7 +34,7 @@ public final class CallsBench {
   private static final int ROUNDS = 20;
 
   /** The code of a push is compiled by then: in the first half it is measured being compiled. */
-  private static final int PUSHES = 80;
+  private static final int PUSHES = 400;
 
   /** For sessions that live long, as an adapter's pool has them: both compilers, room for code. */
   private static final String LONG_LIVED =
