@@ -34,8 +34,8 @@ public final class EmbeddedStack implements AutoCloseable {
   private static final List<String> SERVER_SCRIPTS =
       List.of("10-create-group-roles.sql", "20-create-logins.sql");
 
-  /** A cancelled statement ends at once; who waits longer for one hides a fault. */
-  private static final Duration CALLS_END = Duration.ofSeconds(10);
+  /** Sessions end within a few seconds; who waits longer for one hides a fault. */
+  private static final Duration SESSIONS_END = Duration.ofSeconds(30);
 
   private static EmbeddedStack shared;
 
@@ -210,32 +210,38 @@ public final class EmbeddedStack implements AutoCloseable {
             + literal(name)
             + " AND active_pid IS NOT NULL");
     if (!isEmbedded()) {
-      endCalls(name);
+      await("pg_cancel_backend(pid)", name, "state = 'active'");
+      await("pg_terminate_backend(pid)", name, "true");
     }
     onServer("DROP DATABASE IF EXISTS " + identifier(name) + " WITH (FORCE)");
   }
 
   /**
-   * Waits until nobody is inside a statement. PL/Java 1.6 takes the whole server down, now and
-   * then, when a backend is ended inside a Java call; a cancelled call ends as an ordinary error.
+   * Does something to sessions until none is left, or to no avail for a while. PL/Java 1.6 takes
+   * the whole server down, now and then, when a backend is ended inside a Java call, and a
+   * cancelled call ends as an ordinary error; it also takes its time to end Java, longer than FORCE
+   * waits.
    */
-  private void endCalls(String name) {
-    String cancel =
-        "SELECT count(pg_cancel_backend(pid)) FROM pg_stat_activity WHERE datname = "
-            + literal(name)
-            + " AND backend_type = 'client backend' AND state = 'active'";
-    long deadline = System.nanoTime() + CALLS_END.toNanos();
+  private void await(String deed, String database, String condition) {
+    String query =
+        "SELECT count("
+            + deed
+            + ") FROM pg_stat_activity WHERE datname = "
+            + literal(database)
+            + " AND backend_type = 'client backend' AND "
+            + condition;
+    long deadline = System.nanoTime() + SESSIONS_END.toNanos();
     try (Connection connection = DriverManager.getConnection(superuserUrl("postgres"));
         Statement statement = connection.createStatement()) {
-      long active;
+      long left;
       do {
-        try (ResultSet row = statement.executeQuery(cancel)) {
+        try (ResultSet row = statement.executeQuery(query)) {
           row.next();
-          active = row.getLong(1);
+          left = row.getLong(1);
         }
-      } while (active > 0 && System.nanoTime() < deadline);
+      } while (left > 0 && System.nanoTime() < deadline);
     } catch (SQLException refused) {
-      throw new StackFailure("cannot end the calls in database " + name, refused);
+      throw new StackFailure("cannot end the sessions of database " + database, refused);
     }
   }
 
