@@ -53,10 +53,7 @@ class BlockedCapturePgTest {
 
     database.asMigration("UPDATE app.item SET amount = 2 WHERE id = 2");
     retry();
-    Poll.until(
-        "the repair", PATIENCE, () -> holds("SELECT state = 'repaired' FROM synchro.poison"));
-    database.awaitMaterialized();
-    assertThat(ProjectionOracle.differences(database)).isEmpty();
+    assertRepaired();
     Poll.until(
         "a running worker",
         PATIENCE,
@@ -87,10 +84,7 @@ class BlockedCapturePgTest {
     awaitPoison("scope_evaluation_failed");
     database.asMigration("UPDATE app.item SET place = repeat('x', 506) WHERE id = 1");
     retry();
-    Poll.until(
-        "the repair", PATIENCE, () -> holds("SELECT state = 'repaired' FROM synchro.poison"));
-    database.awaitMaterialized();
-    assertThat(ProjectionOracle.differences(database)).isEmpty();
+    assertRepaired();
   }
 
   @Test
@@ -123,10 +117,7 @@ class BlockedCapturePgTest {
 
     database.asSuperuser("UPDATE synchro.scope SET cardinality = 1");
     retry();
-    Poll.until(
-        "the repair", PATIENCE, () -> holds("SELECT state = 'repaired' FROM synchro.poison"));
-    database.awaitMaterialized();
-    assertThat(ProjectionOracle.differences(database)).isEmpty();
+    assertRepaired();
   }
 
   @Test
@@ -159,10 +150,7 @@ class BlockedCapturePgTest {
         "DROP TABLE public.unrelated");
     database.asMigration("DELETE FROM app.item");
     retry();
-    Poll.until(
-        "the repair", PATIENCE, () -> holds("SELECT state = 'repaired' FROM synchro.poison"));
-    database.awaitMaterialized();
-    assertThat(ProjectionOracle.differences(database)).isEmpty();
+    assertRepaired();
   }
 
   private void awaitPoison(String poisonClass) {
@@ -177,6 +165,13 @@ class BlockedCapturePgTest {
 
   private void retry() {
     database.asOperator("SELECT synchro.synchro_retry_wal_poison()");
+  }
+
+  private void assertRepaired() {
+    Poll.until(
+        "the repair", PATIENCE, () -> holds("SELECT state = 'repaired' FROM synchro.poison"));
+    database.awaitMaterialized();
+    assertThat(ProjectionOracle.differences(database)).isEmpty();
   }
 
   private String heads() {
