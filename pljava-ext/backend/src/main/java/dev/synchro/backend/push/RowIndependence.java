@@ -20,10 +20,13 @@ enum RowIndependence {
           + " AND (NOT g.tgisinternal OR g.tgdeferrable OR g.tgconstrrelid = g.tgrelid"
           + " OR NOT p.proname ^@ ANY ('{RI_FKey_check_,RI_FKey_noaction_,RI_FKey_restrict_}'))";
 
-  private static final String DOMAINS =
+  /** Types that check values by expressions of their own, and arrays of them. */
+  private static final String CHECKING_TYPES =
       "SELECT FROM pg_attribute AS a JOIN pg_type AS t ON t.oid = a.atttypid"
+          + " JOIN pg_type AS e ON e.oid IN (t.oid, t.typelem)"
           + " WHERE a.attrelid = r.oid AND a.attnum > 0 AND NOT a.attisdropped"
-          + " AND t.typtype = 'd'";
+          + " AND (e.typtype = 'd' OR e.typtype IN ('r', 'm')"
+          + " AND e.typnamespace <> 'pg_catalog'::regnamespace)";
 
   /** What PostgreSQL evaluates for each row it writes. */
   private static final String EXPRESSIONS =
@@ -60,7 +63,7 @@ enum RowIndependence {
           + " AND NOT EXISTS ("
           + TRIGGERS
           + ") AND NOT EXISTS ("
-          + DOMAINS
+          + CHECKING_TYPES
           + ") AND NOT EXISTS ("
           + QUESTIONABLE
           + ")";

@@ -12,6 +12,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -77,6 +78,13 @@ final class CallsServer implements AutoCloseable {
   /** Connects to a server that was restarted. */
   void reconnect() throws SQLException {
     adapter = database.open(Login.ADAPTER);
+  }
+
+  /** A statement of the session that makes the calls. */
+  void adapter(String sql) throws SQLException {
+    try (Statement statement = adapter.createStatement()) {
+      statement.execute(sql);
+    }
   }
 
   /** A client identity that has not connected yet. */
