@@ -95,10 +95,11 @@ public final class PullQueries {
           + " coalesce(bool_or(page.broken), false),"
           + " coalesce(convert_to(string_agg(page.text, ','), 'UTF8'), ''),"
           // A page that is not full leaves nothing; of a full one each scope is asked what is left.
+          // EXISTS would forget the order, and with it the index: it may read the whole table.
           + " CASE WHEN count(*) = ?::bigint THEN (SELECT json_agg(json_build_array(l.n,"
-          + " EXISTS (SELECT"
+          + " (SELECT true"
           + behind("l")
-          + " LIMIT 1), CASE WHEN l.delivered THEN l.lsn::text END, l.event::text,"
+          + " LIMIT 1) IS NOT NULL, CASE WHEN l.delivered THEN l.lsn::text END, l.event::text,"
           + " l.effect::text))::text"
           + " FROM (SELECT wanted.n, wanted.pk, d.place IS NOT NULL AS delivered,"
           + " coalesce((array_agg(page.commit_lsn))[d.place], wanted.lsn) AS lsn,"
@@ -113,9 +114,9 @@ public final class PullQueries {
           + " e.identity_head IS NULL OR CASE WHEN e.present"
           + " THEN i.row_digest IS DISTINCT FROM e.row_digest"
           + " ELSE e.image_id IS NOT NULL AND i.row_digest IS NULL END AS broken,"
-          + " CASE WHEN e.present OR e.image_id IS NOT NULL AND EXISTS (SELECT"
-          + " FROM synchro.row_head AS h WHERE h.relation = e.relation AND h.key = e.key"
-          + " AND h.state = 1 AND h.server_version = i.server_version) THEN "
+          + " CASE WHEN e.present OR e.image_id IS NOT NULL AND (SELECT h.state = 1"
+          + " AND h.server_version = i.server_version FROM synchro.row_head AS h"
+          + " WHERE h.relation = e.relation AND h.key = e.key) THEN "
           + RecordText.withRow(
               "CASE WHEN e.present THEN "
                   + ofRelation("upserts")

@@ -19,11 +19,16 @@ import org.junit.jupiter.api.Test;
 /**
  * How many statements a call sends to the server: a fixed number, however many rows a page or
  * mutations a batch has. Only for a table whose rows may see each other the write of each mutation,
- * and the setting that says whose write it is, come on top.
+ * and the setting that says whose write it is, come on top. And what a statement of a page reads:
+ * not a table from end to end, however large it grows.
  */
 final class StatementsPgTest {
   private static final int WRITE_AND_ITS_CONTEXT = 2;
   private static final int ROWS = 60;
+
+  private static final int MANY_ROWS = 20_000;
+  private static final int GENERIC_FROM = 7;
+  private static final StringBuilder plans = new StringBuilder();
 
   private static CallsServer server;
   private static Connection counted;
@@ -95,10 +100,21 @@ final class StatementsPgTest {
     int count = 0;
     for (SQLWarning warning = first; warning != null; warning = warning.getNextWarning()) {
       if (warning.getMessage().contains("Query Text")) {
+        plans.append(warning.getMessage()).append('\n');
         count++;
       }
     }
     return count;
+  }
+
+  /** The plans of so many calls alike that the server no longer plans for the values of each. */
+  private static String plans(String function, TestClient client, String request)
+      throws SQLException {
+    plans.setLength(0);
+    for (int i = 0; i < GENERIC_FROM; i++) {
+      statements(function, client, request);
+    }
+    return plans.toString();
   }
 
   @Test
@@ -129,6 +145,31 @@ final class StatementsPgTest {
   private static int rebuild(TestClient client, int limit) throws SQLException {
     String id = UUID.randomUUID().toString();
     return statements("rebuild", client, client.rebuildRequest("user:counted2", id, null, limit));
+  }
+
+  @Test
+  void a_page_of_a_large_scope_is_found_by_indexes_alone() throws SQLException {
+    server.application(
+        "INSERT INTO app.notes (id, owner_id, title) SELECT concat('m', i), 'counted5', 'T'"
+            + " FROM generate_series(1, "
+            + MANY_ROWS
+            + ") AS i");
+    TestClient client = ready("counted5");
+    server.application(
+        "DELETE FROM app.notes WHERE owner_id = 'counted5' AND id LIKE 'm1__'",
+        "UPDATE app.notes SET title = 'U' WHERE owner_id = 'counted5' AND id LIKE 'm1___'");
+    server.capture();
+    try (Statement statement = counted.createStatement()) {
+      statement.execute("ANALYZE synchro.scope_entry, synchro.row_image, synchro.row_head");
+    }
+    String readThrough = "Seq Scan on (scope_entry|row_image|row_head|rebuild_chunk)";
+    assertThat(plans("pull", client, client.pullRequest(1000)))
+        .contains("scope_entry", "row_image", "row_head")
+        .doesNotContainPattern(readThrough);
+    // The snapshot is there by now: what is left to do is to list a page of it.
+    String again = client.rebuildRequest("user:counted5", UUID.randomUUID().toString(), null, 1000);
+    statements("rebuild", client, again);
+    assertThat(plans("rebuild", client, again)).doesNotContainPattern(readThrough);
   }
 
   @Test
