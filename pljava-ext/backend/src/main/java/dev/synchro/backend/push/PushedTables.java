@@ -21,8 +21,8 @@ import java.util.StringJoiner;
 
 /**
  * The application tables of a push as the catalogue has them, found by OID and with the names,
- * numbers and types they were registered with. A table that is not what was registered is not
- * touched.
+ * numbers and types they were registered with. A table that is not what was registered, or is not
+ * guarded as it was, is not touched.
  *
  * @param byId by table id
  * @param deferrable whether a constraint may be checked later than a write of the push
@@ -60,6 +60,22 @@ record PushedTables(Map<String, PushedTable> byId, boolean deferrable, boolean s
           + "))";
 
   /**
+   * Whether row security still keeps users apart, as registration demanded (contract 3.4): without
+   * it rows of others would be told and written, and a row that is hidden would pass for deleted.
+   */
+  private static final String GUARDED =
+      "NOT EXISTS (SELECT FROM pushed JOIN pg_class AS r ON r.oid = ANY (pushed.oids)"
+          + " WHERE NOT r.relrowsecurity OR r.relowner = 'synchro_owner'::regrole"
+          + " OR NOT coalesce((SELECT bool_or(q.ours AND q.polpermissive"
+          + " AND q.seen = 'true' AND q.written = 'true')"
+          + " AND bool_or(q.ours AND NOT q.polpermissive AND q.seen <> '' AND q.written <> '')"
+          + " AND NOT bool_or(NOT q.polpermissive AND 0 = ANY (q.polroles))"
+          + " FROM (SELECT q.polpermissive, q.polroles, pg_get_expr(q.polqual, q.polrelid) AS seen,"
+          + " pg_get_expr(q.polwithcheck, q.polrelid) AS written,"
+          + " q.polcmd = '*' AND 'synchro_owner'::regrole = ANY (q.polroles) AS ours"
+          + " FROM pg_policy AS q WHERE q.polrelid = r.oid) AS q), false))";
+
+  /**
    * A write to a table whose rows are independent sets nothing off, and only when there are others
    * the rest of the database matters. The array comes by way of a row: a plan for its very value
    * would be made anew for each call, and that costs more than to run it.
@@ -84,6 +100,8 @@ record PushedTables(Map<String, PushedTable> byId, boolean deferrable, boolean s
           + DEFERRABLE
           + ", others.are AND "
           + SIDE_EFFECTS
+          + ", "
+          + GUARDED
           + " FROM (SELECT cardinality(pushed.oids) > (SELECT count(*) FROM independent) AS are"
           + " FROM pushed) AS others";
 
@@ -111,7 +129,7 @@ record PushedTables(Map<String, PushedTable> byId, boolean deferrable, boolean s
   /**
    * Finds the tables of relations.
    *
-   * @throws RequestRefused when one of them is not what was registered
+   * @throws RequestRefused when one of them is not what was registered, or not guarded as it was
    */
   static PushedTables find(
       BackendSession session, PublishedRegistry published, Collection<RegisteredRelation> relations)
@@ -122,6 +140,9 @@ record PushedTables(Map<String, PushedTable> byId, boolean deferrable, boolean s
     }
     try (Query query = session.query(FIND)) {
       query.text(oids.toString()).one();
+      if (!query.truthAt(5)) {
+        throw new RequestRefused(ErrorCode.TEMPORARY_UNAVAILABLE);
+      }
       Map<Long, Map<Integer, Found>> columns = new HashMap<>();
       for (List<JsonValue> row : JsonRows.of(query.textAt(1))) {
         add(columns, row);
