@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.synchro.core.bytes.Hex;
 import dev.synchro.core.digest.ScopeDigest;
+import dev.synchro.core.row.RowIdentity;
+import dev.synchro.core.schema.TableSchema;
+import dev.synchro.core.value.PortableValue;
+import dev.synchro.suite.capture.ProjectionOracle;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -278,5 +282,53 @@ final class PullPgTest {
     Json last = client.pull(1000);
     assertThat(last.at("changes").size()).isEqualTo(1);
     assertThat(more(last)).isFalse();
+  }
+
+  /** What the scope must hold is read from the tables, in the order of row identities. */
+  @Test
+  void a_rebuild_lists_the_rows_of_several_tables_in_one_order() throws SQLException {
+    server.application(
+        "INSERT INTO app.items (id, owner_id, name) SELECT i, 'tom', 'i' || i FROM"
+            + " unnest('{0,-1,1,256,-9223372036854775808,9223372036854775807}'::bigint[]) AS i",
+        "INSERT INTO app.notes (id, owner_id, title, deleted_at) SELECT k, 'tom', 't' || k,"
+            + " CASE k WHEN 'tom9' THEN now() END"
+            + " FROM unnest('{tom2,tom10,tomé,tom,tom9}'::text[]) AS k");
+    TestClient client = server.client("tom", "phone");
+    client.connect();
+    server.capture();
+    List<Json> pages = client.rebuild("user:tom", 4);
+    assertThat(pages).extracting(page -> page.at("records").size()).containsExactly(4, 4, 2);
+    ScopeDigest digest = ScopeDigest.start(server.manifest().hash(), "user:tom", 10);
+    List<String> listed = new ArrayList<>();
+    for (Json page : pages) {
+      for (Json row : page.at("records").elements()) {
+        TableSchema table = server.manifest().table(row.at("table").text()).orElseThrow();
+        boolean note = table.name().equals("notes");
+        String key = row.at("pk").member(table.primaryKeyFieldId()).text();
+        String content =
+            row.at("row").member(server.field(table.name(), note ? "title" : "name")).text();
+        listed.add(table.name() + " " + key + " " + content);
+        digest.add(
+            RowIdentity.head(table.tableId(), table.primaryKeyFieldId()),
+            RowIdentity.key(
+                note ? PortableValue.ofString(key) : PortableValue.ofInt64(Long.parseLong(key))),
+            Hex.decode(row.at("row_checksum.digest").text()));
+      }
+    }
+    assertThat(String.join(", ", listed))
+        .isEqualTo(
+            server
+                .ask(
+                    "SELECT string_agg(line, ', ' ORDER BY place, key) FROM (SELECT '"
+                        + server.table("items").tableId()
+                        + "' AS place, int8send(id) AS key, concat_ws(' ', 'items', id, name)"
+                        + " AS line FROM app.items WHERE owner_id = 'tom' UNION ALL SELECT '"
+                        + server.table("notes").tableId()
+                        + "', int8send(octet_length(id)) || convert_to(id, 'UTF8'),"
+                        + " concat_ws(' ', 'notes', id, title) FROM app.notes"
+                        + " WHERE owner_id = 'tom' AND deleted_at IS NULL) AS expected")
+                .orElseThrow());
+    assertThat(pages.get(2).at("checksum.digest").text()).isEqualTo(Hex.encode(digest.finish()));
+    assertThat(ProjectionOracle.differences(server.database())).isEmpty();
   }
 }

@@ -11,6 +11,8 @@ import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Outcomes, writes, units and ledgers of push. Contract 5.4. */
 final class PushPgTest {
@@ -172,6 +174,48 @@ final class PushPgTest {
         ada.push(ada.update("notes", "\"given\"", own, "owner_id", "\"bob\"")), "policy_rejected");
     assertThat(server.ask("SELECT owner_id FROM app.notes WHERE id = 'given'")).contains("ada");
     rejected(ada.push(ada.insert("regions", "9", "name", "\"East\"")), "policy_rejected");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "ALTER POLICY synchro_push_user ON app.items TO synchro_worker;"
+            + "ALTER POLICY synchro_push_user ON app.items TO synchro_owner",
+        "ALTER POLICY synchro_push ON app.items TO synchro_worker;"
+            + "ALTER POLICY synchro_push ON app.items TO synchro_owner",
+        "ALTER POLICY synchro_push ON app.items USING (owner_id <> 'bob');"
+            + "ALTER POLICY synchro_push ON app.items USING (true)",
+        "ALTER TABLE app.items DISABLE ROW LEVEL SECURITY;"
+            + "ALTER TABLE app.items ENABLE ROW LEVEL SECURITY",
+        "CREATE POLICY hidden ON app.items AS RESTRICTIVE USING (owner_id <> 'bob');"
+            + "DROP POLICY hidden ON app.items",
+      })
+  void a_table_that_is_not_guarded_any_more_is_neither_told_of_nor_written(
+      String change, String repair) {
+    server.application("INSERT INTO app.items VALUES (600, 'bob', 'his') ON CONFLICT DO NOTHING");
+    server.capture();
+    String key = quoted(Integer.toString(601 + Math.abs(change.hashCode() % 1000)));
+    String forBob = ada.insert("items", key, "owner_id", "\"bob\"", "name", "\"N\"");
+    String own = item(ada, key.replace("\"", ""));
+    String request = ada.pushRequest(UUID.randomUUID().toString(), false, own);
+    long epoch = epoch(ada);
+    server.application(change);
+    try {
+      assertThat(ada.push(ada.delete("items", "\"600\"", FORGED)).toString())
+          .isEqualTo(
+              "{\"error\":{\"code\":\"temporary_unavailable\","
+                  + "\"message\":\"temporary unavailable\",\"retryable\":true}}");
+      assertThat(ada.push(forBob).at("error.code").text()).isEqualTo("temporary_unavailable");
+      assertThat(Json.parse(server.call("push", "ada", request)).has("error")).isTrue();
+      applied(ada.push(note(ada, "beside" + key.replace("\"", ""))));
+    } finally {
+      server.application(repair);
+    }
+    assertThat(server.ask("SELECT count(*) FROM app.items WHERE id = " + key.replace("\"", "")))
+        .contains("0");
+    assertThat(epoch(ada)).as("the note beside").isEqualTo(epoch + 1);
+    applied(Json.parse(server.call("push", "ada", request)));
   }
 
   @Test

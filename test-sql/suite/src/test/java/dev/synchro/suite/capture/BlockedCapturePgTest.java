@@ -97,6 +97,16 @@ class BlockedCapturePgTest {
   }
 
   @Test
+  void a_row_that_came_while_there_was_no_key_blocks_as_drift() {
+    database.asMigration(
+        "ALTER TABLE app.item DROP CONSTRAINT item_pkey",
+        "INSERT INTO app.item VALUES (1, 'a', 1)",
+        "ALTER TABLE app.item ADD PRIMARY KEY (id)");
+    awaitPoison("registered_relation_drift");
+    assertThat(heads()).isEqualTo("0");
+  }
+
+  @Test
   void a_column_that_is_not_captured_may_come_and_go() {
     database.asMigration(
         "ALTER TABLE app.item ADD extra money DEFAULT 5",

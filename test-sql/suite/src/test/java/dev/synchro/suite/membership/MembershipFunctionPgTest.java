@@ -138,6 +138,22 @@ class MembershipFunctionPgTest {
   }
 
   @Test
+  void a_dependency_whose_key_is_dropped_and_added_again_is_followed_on() {
+    change(
+        "BEGIN; INSERT INTO app.team_users VALUES (4, 2, 'dan');"
+            + " ALTER TABLE app.team_users DROP CONSTRAINT team_users_pkey;"
+            + " ALTER TABLE app.team_users ADD PRIMARY KEY (id);"
+            + " INSERT INTO app.team_users VALUES (5, 2, 'eve');"
+            + " UPDATE app.team_users SET team_id = 1 WHERE id = 5; COMMIT",
+        "ALTER TABLE app.team_users DROP CONSTRAINT team_users_pkey",
+        "ALTER TABLE app.team_users ADD CONSTRAINT team_users_pkey PRIMARY KEY (id)",
+        "UPDATE app.team_users SET user_id = 'bea' WHERE id = 2",
+        "DELETE FROM app.team_users WHERE id = 3");
+    assertThat(poison()).isEmpty();
+    assertThat(members()).isEqualTo("user:ann=1 user:bea=1 user:dan=1 user:eve=1");
+  }
+
+  @Test
   void rows_of_a_view_are_found_by_an_index() throws SQLException {
     try (Connection connection = database.openSuperuser();
         Statement statement = connection.createStatement()) {
