@@ -62,11 +62,8 @@ public final class PullQueries {
   private static final String PAGE =
       "WITH now AS MATERIALIZED (SELECT p.stream_generation, p.schema_version, p.materialized_lsn"
           + " FROM synchro.progress AS p WHERE p.singleton),"
-          + " wanted AS MATERIALIZED (SELECT w.n, w.pk, w.lsn::pg_lsn AS lsn, w.event, w.effect,"
-          + " z.scope_id, concat(',\"scope\":', to_json(z.scope_id), ',\"server_version\":\"')"
-          + " AS scope_text, concat('"
-          + RecordText.CHECKSUM_END
-          + ",\"scope\":', to_json(z.scope_id), ',\"server_version\":\"') AS checksum_text"
+          + " wanted AS MATERIALIZED (SELECT row_number() OVER (ORDER BY z.scope_id)::integer"
+          + " AS place, w.n, w.pk, w.lsn::pg_lsn AS lsn, w.event, w.effect, z.scope_id"
           + " FROM json_to_recordset(?::json) AS w (n integer, pk bigint, lsn text,"
           + " event bigint, effect bigint, membership bigint, retention bigint)"
           + " JOIN synchro.scope AS z ON z.scope_pk = w.pk"
@@ -74,17 +71,14 @@ public final class PullQueries {
           + " AND z.retention_generation = w.retention"
           + " AND (z.floor_lsn, z.floor_event, z.floor_effect)"
           + " <= (w.lsn::pg_lsn, w.event, w.effect)),"
-          + " named AS MATERIALIZED (SELECT array_agg(r.identity_head ORDER BY g.n) AS heads,"
-          + " array_agg(concat('{\"op\":\"upsert\",\"pk\":{\"', r.field, '\":') ORDER BY g.n)"
-          + " AS upserts,"
-          + " array_agg(concat('{\"op\":\"delete\",\"pk\":{\"', r.field, '\":') ORDER BY g.n)"
-          + " AS deletes,"
-          + " array_agg(concat('\",\"table\":\"', r.table_id, '\"}') ORDER BY g.n) AS tables"
-          + " FROM generate_series(1, (SELECT max(r.relation) FROM synchro.relation AS r)) AS g (n)"
-          + " LEFT JOIN (SELECT r.relation, r.identity_head, r.table_id, "
-          + RecordText.keyField("r.identity_head")
-          + " AS field FROM synchro.relation AS r WHERE r.identity_head IS NOT NULL OFFSET 0) AS r"
-          + " ON r.relation = g.n)"
+          // What all entries of a scope share, as an array, so that no row carries it about.
+          + " scoped AS MATERIALIZED (SELECT array_agg(concat(',\"scope\":',"
+          + " to_json(w.scope_id), ',\"server_version\":\"') ORDER BY w.place) AS removed,"
+          + " array_agg(concat('"
+          + RecordText.CHECKSUM_END
+          + ",\"scope\":', to_json(w.scope_id), ',\"server_version\":\"') ORDER BY w.place)"
+          + " AS checked FROM wanted AS w), "
+          + RelationTexts.NAMED
           + " SELECT coalesce((SELECT now.stream_generation FROM now), 0),"
           + " coalesce((SELECT now.schema_version FROM now), 0),"
           + " (SELECT now.materialized_lsn FROM now)::text,"
@@ -111,7 +105,7 @@ public final class PullQueries {
           + " (SELECT json_agg(json_build_array(z.scope_id, encode(z.digest, 'hex')))::text"
           + " FROM synchro.scope AS z WHERE z.scope_id = ANY (?::text[]))"
           + " FROM (SELECT e.n, e.commit_lsn, e.event_ordinal, e.effect_ordinal,"
-          + " e.identity_head IS NULL OR CASE WHEN e.present"
+          + " e.relation_place IS NULL OR CASE WHEN e.present"
           + " THEN i.row_digest IS DISTINCT FROM e.row_digest"
           + " ELSE e.image_id IS NOT NULL AND i.row_digest IS NULL END AS broken,"
           + " CASE WHEN e.present OR e.image_id IS NOT NULL AND (SELECT h.state = 1"
@@ -126,29 +120,33 @@ public final class PullQueries {
               RecordText.key("e.key"),
               "i.row",
               "i.row_digest",
-              "e.checksum_text || i.server_version || " + ofRelation("tables"))
+              ofScope("checked") + " || i.server_version || " + ofRelation("tables"))
           + " ELSE concat("
           + ofRelation("deletes")
           + ", "
           + RecordText.key("e.key")
-          + ", '}', e.scope_text, CASE"
+          + ", '}', "
+          + ofScope("removed")
+          + ", CASE"
           + " WHEN e.removal_version IS NOT NULL THEN e.removal_version"
-          + " ELSE synchro.deletion_version(e.identity_head || e.key, i.server_version) END, "
+          + " ELSE synchro.deletion_version("
+          + ofRelation("heads")
+          + " || e.key, i.server_version) END, "
           + ofRelation("tables")
           + ") END AS text"
           // What the order begins with comes first, so that it is found without looking at the
           // rest.
-          + " FROM (SELECT e.commit_lsn, e.event_ordinal, e.effect_ordinal, wanted.n,"
-          + " wanted.scope_text, wanted.checksum_text, "
-          + ofRelation("heads")
-          + " AS identity_head, e.relation, e.key, e.present, e.image_id, e.row_digest,"
+          + " FROM (SELECT e.commit_lsn, e.event_ordinal, e.effect_ordinal, wanted.place,"
+          + " wanted.n, "
+          + ofRelation("places")
+          + " AS relation_place, e.relation, e.key, e.present, e.image_id, e.row_digest,"
           + " e.removal_version FROM wanted CROSS JOIN LATERAL (SELECT e.relation, e.key,"
           + " e.present, e.image_id, e.row_digest, e.removal_version, e.commit_lsn,"
           + " e.event_ordinal, e.effect_ordinal"
           + behind("wanted")
           + " LIMIT ?::bigint) AS e"
-          + " ORDER BY e.commit_lsn, e.event_ordinal, e.effect_ordinal, wanted.scope_id,"
-          + " identity_head, e.key, e.present LIMIT ?::bigint) AS e"
+          + " ORDER BY e.commit_lsn, e.event_ordinal, e.effect_ordinal, wanted.place,"
+          + " relation_place, e.key, e.present LIMIT ?::bigint) AS e"
           // OFFSET has each image looked up by itself, whatever is known of the table's size.
           + " LEFT JOIN LATERAL (SELECT i.row::text AS row, i.row_digest, i.server_version"
           + " FROM synchro.row_image AS i WHERE i.image_id = e.image_id OFFSET 0) AS i ON true"
@@ -184,12 +182,12 @@ public final class PullQueries {
         .replace("row.", row + ".");
   }
 
-  /**
-   * What all entries of a relation share. A join would find it as well, but may bring the entries
-   * out of their order, and then to sort them takes longer than to find them.
-   */
   private static String ofRelation(String array) {
-    return "((SELECT named." + array + " FROM named))[e.relation]";
+    return RelationTexts.of("e.relation", array);
+  }
+
+  private static String ofScope(String array) {
+    return "((SELECT scoped." + array + " FROM scoped))[e.place]";
   }
 
   /** The digest of a scope without rows. */

@@ -131,16 +131,19 @@ public final class RebuildQueries {
 
   /** A page of a snapshot: the chunks it lies in, row by row in their order. */
   private static final String PAGE =
-      "SELECT count(page.text), convert_to(string_agg(page.text, ','), 'UTF8')"
+      "WITH "
+          + RelationTexts.NAMED
+          + " SELECT count(page.text), convert_to(string_agg(page.text, ','), 'UTF8')"
           + " FROM (SELECT "
           + RecordText.withRow(
-              "r.key_text",
-              RecordText.keyOfRow("k.rest", "(i.stored -> r.field)::text"),
+              ofRelation("records"),
+              RecordText.keyOfRow("k.rest", "(i.stored -> " + ofRelation("fields") + ")::text"),
               "i.row",
               "i.row_digest",
               "'"
                   + RecordText.CHECKSUM_END
-                  + ",\"server_version\":\"' || i.server_version || r.table_text")
+                  + ",\"server_version\":\"' || i.server_version || "
+                  + ofRelation("tables"))
           + " AS text"
           + " FROM (SELECT i.image_id, part.first_ordinal + i.n - 1 AS n"
           + " FROM synchro.rebuild_chunk AS part CROSS JOIN LATERAL"
@@ -153,17 +156,16 @@ public final class RebuildQueries {
           + " CROSS JOIN LATERAL (SELECT i.relation, i.row AS stored, i.row::text AS row,"
           + " i.row_digest, i.server_version FROM synchro.row_image AS i"
           + " WHERE i.image_id = wanted.image_id OFFSET 0) AS i"
-          + " CROSS JOIN LATERAL (SELECT named.field, concat('{\"pk\":{\"', named.field, '\":')"
-          + " AS key_text, concat('\"', named.field, '\":') AS name_text,"
-          + " concat('\",\"table\":\"', named.table_id, '\"}') AS table_text"
-          + " FROM (SELECT r.table_id, "
-          + RecordText.keyField("r.identity_head")
-          + " AS field FROM synchro.relation AS r WHERE r.relation = i.relation"
-          + " AND r.identity_head IS NOT NULL OFFSET 0) AS named OFFSET 0) AS r"
-          + " CROSS JOIN LATERAL (SELECT split_part(i.row, r.name_text, 2) AS rest OFFSET 0) AS k"
+          + " CROSS JOIN LATERAL (SELECT split_part(i.row, "
+          + ofRelation("names")
+          + ", 2) AS rest OFFSET 0) AS k"
           + " ORDER BY wanted.n OFFSET 0) AS page";
 
   private RebuildQueries() {}
+
+  private static String ofRelation(String array) {
+    return RelationTexts.of("i.relation", array);
+  }
 
   /**
    * What a rebuild must know.
