@@ -56,7 +56,9 @@ public final class ResponseWriter {
 
   /** Text of a pull response. */
   public static byte[] pull(PullResponse response) {
-    JsonWriter writer = new JsonWriter(new Octets(response.changes().length + ENVELOPE_OCTETS));
+    // Room for a cursor and a checksum of each scope: to grow would copy the changes once more.
+    int envelope = ENVELOPE_OCTETS * (1 + response.scopeCursors().size());
+    JsonWriter writer = new JsonWriter(new Octets(response.changes().length + envelope));
     writer.beginObject();
     writer.name("changes").beginArray().rawElements(response.changes()).endArray();
     response.checksums().ifPresent(digests -> checksums(writer.name("checksums"), digests));
