@@ -297,6 +297,7 @@ CREATE TABLE synchro.registry_generation (
   transaction_id xid8 NOT NULL,
   created_at timestamptz NOT NULL DEFAULT pg_catalog.now(),
   activated_at timestamptz,
+  published json,
   CONSTRAINT registry_generation_pkey PRIMARY KEY (generation),
   CONSTRAINT registry_generation_generation_check CHECK (generation BETWEEN 1 AND 9007199254740991),
   CONSTRAINT registry_generation_state_check CHECK (state IN ('pending', 'active', 'superseded')),
@@ -732,7 +733,14 @@ SELECT pg_catalog.json_build_object(
           WHERE r.prpubid = b.oid AND (r.prqual IS NOT NULL OR r.prattrs IS NOT NULL)),
       'members', (
         SELECT coalesce(pg_catalog.json_agg(r.prrelid::bigint), '[]'::json)
-        FROM pg_catalog.pg_publication_rel r WHERE r.prpubid = b.oid))
+        FROM pg_catalog.pg_publication_rel r WHERE r.prpubid = b.oid),
+      'kept', NOT EXISTS (
+        SELECT FROM synchro.progress p
+        JOIN synchro.registry_generation g ON g.generation = p.registry_generation,
+          LATERAL pg_catalog.json_to_recordset(g.content -> 'relations')
+            AS r (relation_id text, oid oid)
+        JOIN pg_catalog.pg_publication_rel e ON e.prrelid = r.oid
+        WHERE e.prpubid = b.oid AND e.oid::text <> g.published ->> r.relation_id))
     FROM pg_catalog.pg_publication b WHERE b.pubname = p_publication),
   'progress', (
     SELECT pg_catalog.json_build_object(
@@ -795,7 +803,7 @@ CREATE FUNCTION synchro.installed_build_fingerprint()
   LANGUAGE sql
   IMMUTABLE STRICT SECURITY DEFINER PARALLEL SAFE
   SET search_path TO pg_catalog, synchro, pg_temp
-  RETURN '8b37fae39b9e69d04e745f089d5b47916ba636c12b8cd45f830dcf2a25b10e03'::text;
+  RETURN '377c31e32f630147bf60917783347dce19ff22b9c694c737db2805d51f9e0b89'::text;
 ALTER FUNCTION synchro.installed_build_fingerprint() OWNER TO synchro_owner;
 REVOKE ALL ON FUNCTION synchro.installed_build_fingerprint() FROM PUBLIC;
 COMMENT ON FUNCTION synchro.installed_build_fingerprint() IS 'Returns the fingerprint of the script that installed these objects';
@@ -1578,7 +1586,7 @@ CREATE FUNCTION synchro.synchro_coordinator_drift()
 ALTER FUNCTION synchro.synchro_coordinator_drift() OWNER TO synchro_owner;
 REVOKE ALL ON FUNCTION synchro.synchro_coordinator_drift() FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION synchro.synchro_coordinator_drift() TO synchro_worker;
-COMMENT ON FUNCTION synchro.synchro_coordinator_drift() IS 'Returns whether a registered relation is gone or no longer has the shape it was registered with';
+COMMENT ON FUNCTION synchro.synchro_coordinator_drift() IS 'Returns whether a registered relation is gone, no longer has the shape it was registered with, or was outside the publication for a while';
 
 -- dev.synchro.backend.table.AssignmentFunctionTable
 CREATE FUNCTION synchro.synchro_coordinator_function_fingerprint(p_function oid)

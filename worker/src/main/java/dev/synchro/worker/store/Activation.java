@@ -396,6 +396,7 @@ public final class Activation {
       statement.setLong(1, step.after().generation());
       statement.executeUpdate();
     }
+    RegistryStore.recordPublished(session, step.after().generation(), fresh);
   }
 
   private void advance(Boundary boundary) throws SQLException {

@@ -33,6 +33,21 @@ public final class RegistryStore {
     }
   }
 
+  /**
+   * Records, in the open transaction, the entries of the publication that an activated generation's
+   * relations are followed under.
+   *
+   * @param fresh whether the rows of all of them were read anew
+   */
+  static void recordPublished(StoreSession session, long generation, boolean fresh)
+      throws SQLException {
+    PreparedStatement statement = session.statement(Statement.RECORD_PUBLISHED);
+    statement.setBoolean(1, fresh);
+    statement.setLong(2, generation);
+    statement.setLong(3, generation);
+    statement.executeUpdate();
+  }
+
   public Optional<Newest> readNewest() {
     return session.transaction("read the registry", this::newest);
   }

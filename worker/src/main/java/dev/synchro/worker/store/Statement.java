@@ -185,6 +185,21 @@ public enum Statement {
   ACTIVATE_REGISTRY(
       "UPDATE synchro.registry_generation SET state = 'active', activated_at = now()"
           + " WHERE generation = ? AND state = 'pending'"),
+  /**
+   * Keeps the entries of the publication that rows have been followed under, unless all rows were
+   * read anew.
+   */
+  RECORD_PUBLISHED(
+      "UPDATE synchro.registry_generation AS g SET published = (SELECT json_object_agg("
+          + "r.relation_id, coalesce(former.published ->> r.relation_id, e.oid::text))"
+          + " FROM json_to_recordset(g.content -> 'relations') AS r (relation_id text, oid oid)"
+          + " LEFT JOIN pg_publication_rel AS e ON e.prrelid = r.oid AND e.prpubid ="
+          + " (SELECT p.oid FROM pg_publication AS p WHERE p.pubname = coalesce((SELECT s.value"
+          + " FROM synchro.setting AS s WHERE s.name = 'synchro.publication_name'),"
+          + " 'synchro_pub'))"
+          + " LEFT JOIN (SELECT f.published FROM synchro.registry_generation AS f"
+          + " WHERE NOT ?::boolean AND f.generation < ? AND f.published IS NOT NULL"
+          + " ORDER BY f.generation DESC LIMIT 1) AS former ON true) WHERE g.generation = ?"),
   PUBLISH_MANIFEST(
       "INSERT INTO synchro.schema_manifest (schema_version, schema_hash, parent_version,"
           + " transition_class, registry_generation, manifest, affected_scopes)"

@@ -171,6 +171,7 @@ public final class Readiness {
     Publication publication = facts.publication().get();
     boolean exact =
         publication.options()
+            && publication.kept()
             && registry.isPresent()
             && new HashSet<>(publication.members()).equals(registeredOids(registry.get()));
     return Finding.okIf(exact, "publication_mismatch");

@@ -19,13 +19,17 @@ public final class RelationDrift {
   private RelationDrift() {}
 
   /**
-   * Whether some relation of the newest generation is gone or has another shape than it was
-   * registered with; what only concerns grants and policies does not count.
+   * Whether some relation of the newest generation is gone, has another shape than it was
+   * registered with, or was outside the publication for a while; what only concerns grants and
+   * policies does not count.
    */
   public static boolean found(HealthFacts facts) {
     Optional<Registry> registry = StoredRegistry.read(facts.newest());
     if (registry.isEmpty()) {
       return false;
+    }
+    if (facts.publication().filter(publication -> !publication.kept()).isPresent()) {
+      return true;
     }
     Map<Long, RelationFacts> byOid = new HashMap<>();
     for (RelationFacts relation : facts.relations()) {

@@ -46,8 +46,9 @@ public record HealthFacts(
    *
    * @param options whether they are those of contract 3.4, without filters and column lists
    * @param members OIDs
+   * @param kept whether none of them left it and came back since its rows are followed
    */
-  public record Publication(boolean options, List<Long> members) {}
+  public record Publication(boolean options, List<Long> members, boolean kept) {}
 
   /**
    * How far capture has come.
@@ -122,7 +123,10 @@ public record HealthFacts(
             .optionalObject("publication")
             .map(
                 publication ->
-                    new Publication(publication.truth("options"), publication.numbers("members"))),
+                    new Publication(
+                        publication.truth("options"),
+                        publication.numbers("members"),
+                        publication.truth("kept"))),
         members.optionalObject("progress").map(HealthFacts::progress),
         members
             .optionalObject("worker")

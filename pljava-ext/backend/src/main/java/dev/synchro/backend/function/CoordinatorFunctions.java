@@ -12,8 +12,8 @@ public final class CoordinatorFunctions {
   private CoordinatorFunctions() {}
 
   /**
-   * Returns whether a registered relation is gone or no longer has the shape it was registered
-   * with.
+   * Returns whether a registered relation is gone, no longer has the shape it was registered with,
+   * or was outside the publication for a while.
    */
   @SqlFunction(name = "synchro_coordinator_drift", executableBy = "synchro_worker")
   public static boolean drift() throws SQLException {

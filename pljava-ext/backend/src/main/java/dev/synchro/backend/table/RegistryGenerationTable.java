@@ -12,7 +12,11 @@ import dev.synchro.sqlgen.SqlTable;
 import java.sql.SQLException;
 import java.util.Optional;
 
-/** The generations of the registry, each one immutable document. Contract 8.2. */
+/**
+ * The generations of the registry, each one immutable document. Contract 8.2. With an activated one
+ * stands, by relation, the entry of the publication under which its rows have been followed: a
+ * relation that left and came back has another one. Contract 9.6.
+ */
 @SqlTable(
     name = "registry_generation",
     comment = "Generations of the registry, each one immutable document",
@@ -29,7 +33,8 @@ import java.util.Optional;
       @Column(name = "content", type = "json"),
       @Column(name = "transaction_id", type = "xid8"),
       @Column(name = "created_at", type = "timestamptz", defaultValue = "pg_catalog.now()"),
-      @Column(name = "activated_at", type = "timestamptz", nullable = true)
+      @Column(name = "activated_at", type = "timestamptz", nullable = true),
+      @Column(name = "published", type = "json", nullable = true)
     },
     checks =
         @Check(

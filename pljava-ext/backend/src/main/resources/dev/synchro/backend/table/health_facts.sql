@@ -57,7 +57,14 @@ SELECT pg_catalog.json_build_object(
           WHERE r.prpubid = b.oid AND (r.prqual IS NOT NULL OR r.prattrs IS NOT NULL)),
       'members', (
         SELECT coalesce(pg_catalog.json_agg(r.prrelid::bigint), '[]'::json)
-        FROM pg_catalog.pg_publication_rel r WHERE r.prpubid = b.oid))
+        FROM pg_catalog.pg_publication_rel r WHERE r.prpubid = b.oid),
+      'kept', NOT EXISTS (
+        SELECT FROM synchro.progress p
+        JOIN synchro.registry_generation g ON g.generation = p.registry_generation,
+          LATERAL pg_catalog.json_to_recordset(g.content -> 'relations')
+            AS r (relation_id text, oid oid)
+        JOIN pg_catalog.pg_publication_rel e ON e.prrelid = r.oid
+        WHERE e.prpubid = b.oid AND e.oid::text <> g.published ->> r.relation_id))
     FROM pg_catalog.pg_publication b WHERE b.pubname = p_publication),
   'progress', (
     SELECT pg_catalog.json_build_object(

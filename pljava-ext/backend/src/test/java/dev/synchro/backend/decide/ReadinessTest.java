@@ -59,7 +59,7 @@ final class ReadinessTest {
     set(facts, "newest", newest("active"));
     set(facts, "manifest", manifest(MANIFEST.hash().hex(), 1));
     set(facts, "relations", "[" + TestRelations.preparedText() + "]");
-    set(facts, "publication", "{\"options\":true,\"members\":[1000]}");
+    set(facts, "publication", "{\"options\":true,\"members\":[1000],\"kept\":true}");
     set(facts, "progress", String.format(PROGRESS, SLOT));
     set(facts, "worker", WORKER);
     set(facts, "heartbeat", HEARTBEAT);
@@ -190,17 +190,22 @@ final class ReadinessTest {
             Check.PUBLICATION,
             "failed publication_mismatch",
             "publication",
-            "{\"options\":false,\"members\":[1000]}"),
+            "{\"options\":false,\"members\":[1000],\"kept\":true}"),
         fact(
             Check.PUBLICATION,
             "failed publication_mismatch",
             "publication",
-            "{\"options\":true,\"members\":[]}"),
+            "{\"options\":true,\"members\":[],\"kept\":true}"),
         fact(
             Check.PUBLICATION,
             "failed publication_mismatch",
             "publication",
-            "{\"options\":true,\"members\":[1000,1001]}"),
+            "{\"options\":true,\"members\":[1000,1001],\"kept\":true}"),
+        fact(
+            Check.PUBLICATION,
+            "failed publication_mismatch",
+            "publication",
+            "{\"options\":true,\"members\":[1000],\"kept\":false}"),
         fact(Check.REPLICATION_SLOT, "failed replication_slot_not_configured", "progress", "null"),
         fact(
             Check.REPLICATION_SLOT,

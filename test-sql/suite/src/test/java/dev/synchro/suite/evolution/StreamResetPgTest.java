@@ -7,6 +7,7 @@ import dev.synchro.client.SyncClient;
 import dev.synchro.fixture.Poll;
 import dev.synchro.fixture.Registration;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -15,6 +16,8 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The stream of one database begins anew from the tables, again and again. Contract 9.7. */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
@@ -105,6 +108,51 @@ class StreamResetPgTest {
   void drift_is_recovered_by_a_reset_with_the_newest_registration() {
     evolving.database().asMigration("ALTER TABLE app.note DROP COLUMN title");
     evolving.database().asMigration("UPDATE app.note SET price = 3 WHERE id = 'a'");
+    awaitDrift();
+    long registered = evolving.activeGeneration();
+    evolving.changeAndRegister(
+        "SELECT 1",
+        "app.note",
+        "p_composition => 'single_scope', p_push_policy => 'read_only',"
+            + " p_scopes => ARRAY['user:{owner}']");
+    request();
+    awaitNextStream();
+    assertThat(evolving.ask("SELECT string_agg(DISTINCT state, ' ') FROM synchro.poison"))
+        .contains("reset");
+    evolving.assertRight();
+    assertThat(evolving.newestClass()).isEqualTo("class_4");
+    assertThat(evolving.activeGeneration()).isEqualTo(registered + 1);
+  }
+
+  /** The stream says nothing of what happened meanwhile. Contract 9.6. */
+  @ParameterizedTest
+  @CsvSource({"DROP TABLE app.note, ADD TABLE app.note", "SET TABLE app.aside, SET TABLE app.note"})
+  void a_table_that_left_the_publication_is_not_trusted_before_a_reset(String leave, String back) {
+    evolving.database().asMigration("ALTER PUBLICATION synchro_pub SET TABLE app.note");
+    evolving.assertRight();
+    evolving
+        .database()
+        .asMigration(
+            "CREATE TABLE IF NOT EXISTS app.aside (id text PRIMARY KEY)",
+            "ALTER PUBLICATION synchro_pub " + leave,
+            "INSERT INTO app.note (id, owner) VALUES ('unseen', 'ada')"
+                + " ON CONFLICT (id) DO UPDATE SET owner = 'eve'",
+            "ALTER PUBLICATION synchro_pub " + back);
+    assertThat(publicationCheck()).contains("publication_mismatch");
+    evolving.database().asMigration("UPDATE app.note SET title = 'seen' WHERE id = 'a'");
+    awaitDrift();
+    request();
+    awaitNextStream();
+    evolving.assertRight();
+    assertThat(publicationCheck()).isEmpty();
+  }
+
+  private static Optional<String> publicationCheck() {
+    return evolving.ask(
+        "SELECT synchro.synchro_health_detail() -> 'checks' -> 'publication' ->> 'reason'");
+  }
+
+  private static void awaitDrift() {
     Poll.until(
         "a poison",
         Evolving.PATIENCE,
@@ -114,18 +162,6 @@ class StreamResetPgTest {
                 .filter("registered_relation_drift"::equals)
                 .isPresent(),
         () -> evolving.worker().logTail());
-    long registered = evolving.activeGeneration();
-    evolving.changeAndRegister(
-        "SELECT 1",
-        "app.note",
-        "p_composition => 'single_scope', p_push_policy => 'read_only',"
-            + " p_scopes => ARRAY['user:{owner}']");
-    request();
-    awaitNextStream();
-    assertThat(evolving.ask("SELECT state FROM synchro.poison")).contains("reset");
-    evolving.assertRight();
-    assertThat(evolving.newestClass()).isEqualTo("class_4");
-    assertThat(evolving.activeGeneration()).isEqualTo(registered + 1);
   }
 
   @Test
