@@ -70,6 +70,17 @@ final class Operator implements AutoCloseable {
         : message.substring(at + "\"reason\":\"".length(), message.length() - "\"}}".length());
   }
 
+  /** What a refusal tells a reader: the message before its codes, then the hint. */
+  String explanation(String query) {
+    String text = error(query).map(SQLException::getMessage).orElse("not refused");
+    int codes = text.indexOf(" {\"error\"");
+    int hint = text.indexOf("Hint: ");
+    return (codes < 0 ? text : text.substring(0, codes)).replace("ERROR: ", "")
+        + (hint < 0
+            ? ""
+            : " | " + text.substring(hint + "Hint: ".length()).lines().findFirst().get());
+  }
+
   /** The statements printed for a table, each run by the migration role. */
   List<String> prepare(String arguments) throws SQLException {
     List<String> statements = print(arguments);

@@ -3,6 +3,10 @@ package dev.synchro.suite.registration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.synchro.fixture.SynchroDatabase;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,6 +23,10 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class RegistrationReasonsPgTest {
   private static final String KEYED = "CREATE TABLE % (id uuid PRIMARY KEY, title text, n integer)";
+
+  /** What was found, what is expected, and the statement that repairs it, where there is one. */
+  private static final List<String> EXPLANATIONS = explanations();
+
   private static SynchroDatabase database;
   private static Operator operator;
   private static int tables;
@@ -28,6 +36,14 @@ class RegistrationReasonsPgTest {
     @Override
     public String toString() {
       return reason + ": " + what;
+    }
+  }
+
+  private static List<String> explanations() {
+    try (InputStream text = RegistrationReasonsPgTest.class.getResourceAsStream("refusals.txt")) {
+      return new String(text.readAllBytes(), StandardCharsets.UTF_8).lines().toList();
+    } catch (IOException unreadable) {
+      throw new UncheckedIOException(unreadable);
     }
   }
 
@@ -96,6 +112,12 @@ class RegistrationReasonsPgTest {
             "",
             "CREATE TABLE %_parent (id integer PRIMARY KEY)",
             "CREATE TABLE % (PRIMARY KEY (id)) INHERITS (%_parent)"),
+        refused(
+            "unsupported_relation",
+            "an inheritance parent",
+            "",
+            "CREATE TABLE % (id integer PRIMARY KEY)",
+            "CREATE TABLE %_child () INHERITS (%)"),
         new Case(
             "unsupported_relation",
             "a table of the system",
@@ -163,6 +185,13 @@ class RegistrationReasonsPgTest {
             "",
             KEYED,
             "ALTER TABLE % REPLICA IDENTITY NOTHING"),
+        refused(
+            "unsupported_replica_identity",
+            "an index",
+            "",
+            KEYED,
+            "ALTER TABLE % ALTER n SET NOT NULL, ADD CONSTRAINT n UNIQUE (n)",
+            "ALTER TABLE % REPLICA IDENTITY USING INDEX n"),
         refused("unknown_column", "excluded", "p_exclude_columns => '{none}'", KEYED),
         refused("unknown_column", "synced", "p_sync_columns => '{id,none}'", KEYED),
         refused(
@@ -291,7 +320,24 @@ class RegistrationReasonsPgTest {
             "",
             KEYED,
             prepare,
-            "ALTER TABLE % ENABLE ROW LEVEL SECURITY"));
+            "ALTER TABLE % ENABLE ROW LEVEL SECURITY"),
+        pushed("no bound for users", "DROP POLICY synchro_push_user ON %"),
+        pushed("no full sight for pushes", "DROP POLICY synchro_push ON %"),
+        pushed("row security is off", "ALTER TABLE % DISABLE ROW LEVEL SECURITY"),
+        pushed(
+            "everybody is bounded",
+            "CREATE POLICY all_users ON % AS RESTRICTIVE USING (title IS NOT NULL)"),
+        pushed(
+            "capture is bounded",
+            "CREATE POLICY bounded ON % AS RESTRICTIVE TO synchro_worker USING (title IS NOT NULL)"));
+  }
+
+  private static Case pushed(String what, String change) {
+    return new Case(
+        "row_security_invalid",
+        what,
+        List.of(KEYED, "prepare for pushes", change),
+        table("%", "").replace("'read_only'", "'enabled'"));
   }
 
   @ParameterizedTest(name = "{0}")
@@ -301,6 +347,8 @@ class RegistrationReasonsPgTest {
     for (String statement : refused.before()) {
       if (statement.equals("prepare")) {
         operator.prepare("'" + table + "', 'read_only'");
+      } else if (statement.equals("prepare for pushes")) {
+        operator.prepare("'" + table + "', p_user_column => 'title'");
       } else {
         database.asMigration(statement.replace("%", table));
       }
@@ -308,6 +356,9 @@ class RegistrationReasonsPgTest {
     List<String> before = registered();
     assertThat(operator.reason(refused.call().replace("%", table))).isEqualTo(refused.reason());
     assertThat(registered()).isEqualTo(before);
+    String explanation = operator.explanation(refused.call().replace("%", table));
+    assertThat(EXPLANATIONS)
+        .contains(refused + " => " + explanation.replaceAll("\\bt[0-9]+\\b", "t"));
   }
 
   private static List<String> registered() throws SQLException {
