@@ -70,6 +70,17 @@ class SyncClientTest {
   }
 
   @Test
+  void a_warm_start_is_one_connect_and_one_pull() {
+    sync();
+    client.close();
+    client = SyncClient.open(file(), server, SETTINGS);
+
+    sync();
+
+    assertThat(client.requests()).isEqualTo(Map.of(SyncCall.CONNECT, 1L, SyncCall.PULL, 1L));
+  }
+
+  @Test
   void a_cycle_with_nothing_pending_is_one_pull() {
     sync();
     long before = client.requests().get(SyncCall.PULL);

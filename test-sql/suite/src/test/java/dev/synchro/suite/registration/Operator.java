@@ -78,7 +78,7 @@ final class Operator implements AutoCloseable {
     return (codes < 0 ? text : text.substring(0, codes)).replace("ERROR: ", "")
         + (hint < 0
             ? ""
-            : " | " + text.substring(hint + "Hint: ".length()).lines().findFirst().get());
+            : " | " + text.substring(hint + "Hint: ".length()).lines().findFirst().orElse(""));
   }
 
   /** The statements printed for a table, each run by the migration role. */
