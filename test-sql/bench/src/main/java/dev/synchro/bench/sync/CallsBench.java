@@ -41,6 +41,7 @@ public final class CallsBench {
       "-Xmx128m -Xmn8m -XX:+UseSerialGC -XX:ReservedCodeCacheSize=64m";
 
   private static final String USER = "ada";
+  private static final String NOBODY = "";
   private static final String CLIENT = "bench";
 
   private final SynchroDatabase database;
@@ -122,9 +123,13 @@ public final class CallsBench {
   }
 
   private void time(String function, String request) throws SQLException {
+    time(function, USER, request);
+  }
+
+  private void time(String function, String user, String request) throws SQLException {
     try (PreparedStatement statement =
         adapter.prepareStatement("SELECT synchro.synchro_" + function + "(?, ?::json)")) {
-      statement.setString(1, USER);
+      statement.setString(1, user);
       statement.setString(2, request);
       try (ResultSet answer = statement.executeQuery()) {
         answer.next();
@@ -291,6 +296,7 @@ public final class CallsBench {
     Map<Integer, String> versions = new TreeMap<>();
     List<Long> times = new ArrayList<>();
     List<Long> replays = new ArrayList<>();
+    List<Long> carried = new ArrayList<>();
     for (int round = 0; round < PUSHES; round++) {
       String request = batch(notes, title, versions, round);
       long start = System.nanoTime();
@@ -304,6 +310,9 @@ public final class CallsBench {
       start = System.nanoTime();
       time("push", request);
       replays.add(System.nanoTime() - start);
+      start = System.nanoTime();
+      time("push", NOBODY, request);
+      carried.add(System.nanoTime() - start);
     }
     plainLoop();
     List<Long> loops = new ArrayList<>();
@@ -321,7 +330,8 @@ public final class CallsBench {
     report("  later, median of the second half of " + PUSHES, push);
     ratio("  to a plpgsql loop under the same policies", push, loop);
     report("  sent again", median(replays.subList(PUSHES / 2, PUSHES)));
-    report("  a call that is refused at once", empty);
+    report("  the same request of nobody, refused at once", median(carried.subList(PUSHES / 2, PUSHES)));
+    report("  a call without a batch, refused at once", empty);
   }
 
   private String batch(TableSchema notes, String title, Map<Integer, String> versions, int round) {
