@@ -34,8 +34,10 @@ public final class EmbeddedStack implements AutoCloseable {
   private static final List<String> SERVER_SCRIPTS =
       List.of("10-create-group-roles.sql", "20-create-logins.sql");
 
-  /** Sessions end within a few seconds; who waits longer for one hides a fault. */
-  private static final Duration SESSIONS_END = Duration.ofSeconds(30);
+  /** Sessions end within a few seconds of an idle machine; who waits longer hides a fault. */
+  private static final Duration SESSIONS_END = Duration.ofSeconds(60);
+
+  private static final String OBJECT_IN_USE = "55006";
 
   private static EmbeddedStack shared;
 
@@ -204,16 +206,35 @@ public final class EmbeddedStack implements AutoCloseable {
 
   /** Removes a database and everybody connected to it; nothing happens when there is none. */
   public void dropDatabase(String name) {
+    long deadline = System.nanoTime() + SESSIONS_END.toNanos();
+    boolean dropped;
+    do {
+      dropped = drop(name, deadline);
+    } while (!dropped);
+  }
+
+  /** Tries; to no avail while a session takes longer to end than the server waits for it. */
+  private boolean drop(String name, long deadline) {
     // FORCE spares those who read a slot; one whose client was killed may not have noticed yet.
     onServer(
         "SELECT pg_terminate_backend(active_pid, 10000) FROM pg_replication_slots WHERE database = "
             + literal(name)
             + " AND active_pid IS NOT NULL");
     if (!isEmbedded()) {
-      await("pg_cancel_backend(pid)", name, "state = 'active'");
-      await("pg_terminate_backend(pid)", name, "true");
+      await("pg_cancel_backend(pid)", name, "state = 'active'", deadline);
+      await("pg_terminate_backend(pid)", name, "true", deadline);
     }
-    onServer("DROP DATABASE IF EXISTS " + identifier(name) + " WITH (FORCE)");
+    try {
+      onServer("DROP DATABASE IF EXISTS " + identifier(name) + " WITH (FORCE)");
+      return true;
+    } catch (StackFailure failure) {
+      if (failure.getCause() instanceof SQLException cause
+          && OBJECT_IN_USE.equals(cause.getSQLState())
+          && System.nanoTime() < deadline) {
+        return false;
+      }
+      throw failure;
+    }
   }
 
   /**
@@ -222,7 +243,7 @@ public final class EmbeddedStack implements AutoCloseable {
    * cancelled call ends as an ordinary error; it also takes its time to end Java, longer than FORCE
    * waits.
    */
-  private void await(String deed, String database, String condition) {
+  private void await(String deed, String database, String condition, long deadline) {
     String query =
         "SELECT count("
             + deed
@@ -230,7 +251,6 @@ public final class EmbeddedStack implements AutoCloseable {
             + literal(database)
             + " AND backend_type = 'client backend' AND "
             + condition;
-    long deadline = System.nanoTime() + SESSIONS_END.toNanos();
     try (Connection connection = DriverManager.getConnection(superuserUrl("postgres"));
         Statement statement = connection.createStatement()) {
       long left;
