@@ -330,7 +330,9 @@ public final class CallsBench {
     report("  later, median of the second half of " + PUSHES, push);
     ratio("  to a plpgsql loop under the same policies", push, loop);
     report("  sent again", median(replays.subList(PUSHES / 2, PUSHES)));
-    report("  the same request of nobody, refused at once", median(carried.subList(PUSHES / 2, PUSHES)));
+    report(
+        "  the same request of nobody, refused at once",
+        median(carried.subList(PUSHES / 2, PUSHES)));
     report("  a call without a batch, refused at once", empty);
   }
 
