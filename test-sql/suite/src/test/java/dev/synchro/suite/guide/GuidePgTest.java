@@ -3,7 +3,6 @@ package dev.synchro.suite.guide;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.synchro.fixture.Login;
-import dev.synchro.fixture.Poll;
 import dev.synchro.fixture.SynchroDatabase;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,7 +12,6 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -26,8 +24,6 @@ class GuidePgTest {
       Pattern.compile(
           "^```sql\\R-- As ((?:the|a) [a-z ]+)([^\\n]*)\\R(.*?)^```$(?:\\R+^```text\\R(.*?)^```$)?",
           Pattern.MULTILINE | Pattern.DOTALL);
-
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private final List<String> ran = new ArrayList<>();
   private boolean workerRuns;
@@ -86,14 +82,7 @@ class GuidePgTest {
       database.startWorker();
       workerRuns = true;
     }
-    Poll.until(
-        "the newest registrations in force",
-        PATIENCE,
-        () ->
-            database
-                .ask("SELECT bool_and(state <> 'pending') FROM synchro.registry_generation")
-                .filter("t"::equals)
-                .isPresent());
+    database.awaitRegistered();
     database.awaitMaterialized();
   }
 

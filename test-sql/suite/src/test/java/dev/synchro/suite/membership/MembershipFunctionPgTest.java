@@ -231,13 +231,13 @@ class MembershipFunctionPgTest {
       statement.execute(
           "SELECT synchro.synchro_register_table('app.docs', 'app.doc_scopes_two', 'multi_scope',"
               + " p_push_policy => 'read_only')");
-      awaitGeneration();
+      database.awaitRegistered();
       assertThat(members()).isEqualTo("two:ann=1 two:bob=1 two:cid=1 two:zoe=1");
       assertThat(lastClass()).isEqualTo("class_3");
       statement.execute(
           "SELECT synchro.synchro_register_table('app.docs', 'app.doc_scopes', 'multi_scope',"
               + " p_push_policy => 'read_only')");
-      awaitGeneration();
+      database.awaitRegistered();
       assertThat(members()).isEqualTo("user:ann=1 user:bob=1 user:cid=1");
     }
   }
@@ -249,13 +249,13 @@ class MembershipFunctionPgTest {
     Poll.until("the poison", PATIENCE, () -> poison().isPresent());
     register("app.doc_scopes");
     database.asOperator("SELECT synchro.synchro_retry_wal_poison()");
-    awaitGeneration();
+    database.awaitRegistered();
     assertThat(members()).isEqualTo("again:ann=1 again:bob=1 again:cid=1 again:zoe=1");
     assertThat(poison()).isEmpty();
     database.asMigration(SCOPES);
     register("app.doc_scopes");
     database.asMigration("UPDATE app.docs SET title = 'back'");
-    awaitGeneration();
+    database.awaitRegistered();
     database.awaitMaterialized();
     assertThat(members()).isEqualTo("user:ann=1 user:bob=1 user:cid=1");
     assertThat(poison()).isEmpty();
@@ -299,17 +299,6 @@ class MembershipFunctionPgTest {
         "SELECT synchro.synchro_register_table('app.docs', '"
             + function
             + "', 'multi_scope', p_push_policy => 'read_only')");
-  }
-
-  private static void awaitGeneration() {
-    Poll.until(
-        "the newest generation",
-        PATIENCE,
-        () ->
-            database
-                .ask("SELECT bool_and(state <> 'pending') FROM synchro.registry_generation")
-                .filter("t"::equals)
-                .isPresent());
   }
 
   private static String lastClass() {
