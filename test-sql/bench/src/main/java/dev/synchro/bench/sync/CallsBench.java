@@ -258,7 +258,7 @@ public final class CallsBench {
     database.asMigration("UPDATE app.places SET name = name || '.' WHERE id <= 1000");
     database.awaitMaterialized(currentLsn(), Duration.ofSeconds(60));
     String request = pullRequest();
-    long pull = Samples.median(50, () -> time("pull", request));
+    long pull = Samples.median(RUNS, () -> time("pull", request));
     execute("ANALYZE synchro.row_image", "ANALYZE synchro.scope_entry");
     execute(
         "CREATE TABLE public.page AS SELECT i.* FROM synchro.row_image i WHERE i.image_id IN"
