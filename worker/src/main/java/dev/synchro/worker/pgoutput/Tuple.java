@@ -69,6 +69,32 @@ public final class Tuple {
     return new Tuple(octets, starts, lengths);
   }
 
+  /**
+   * A tuple of text values that stand in one array, which must not be changed any more.
+   *
+   * @param lengths of the values; negative stands for SQL null
+   */
+  public static Tuple over(byte[] octets, int[] starts, int[] lengths) {
+    for (int i = 0; i < lengths.length; i++) {
+      lengths[i] = Math.max(lengths[i], NULL);
+    }
+    return new Tuple(octets, starts, lengths);
+  }
+
+  /** Reads the text in UTF-8 between two places of an array, which must not be changed. */
+  @FunctionalInterface
+  public interface Reader<T> {
+    T read(byte[] octets, int from, int to);
+  }
+
+  /** What the reader makes of a value, which must be neither null nor unchanged. */
+  public <T> T read(int column, Reader<T> reader) {
+    if (lengths[column] < 0) {
+      throw new IllegalStateException("column has no text");
+    }
+    return reader.read(octets, starts[column], starts[column] + lengths[column]);
+  }
+
   public int columns() {
     return lengths.length;
   }

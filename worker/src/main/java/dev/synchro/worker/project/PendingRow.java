@@ -24,6 +24,13 @@ public final class PendingRow {
     this.completedFrom = id;
   }
 
+  /** A row of a snapshot, which has no event; its position is the start of the stream. */
+  static PendingRow ofSnapshot(RowId id) {
+    PendingRow row = new PendingRow(id);
+    row.position(PendingRows.SNAPSHOT_LSN, PendingRows.SNAPSHOT_ORDINAL, false);
+    return row;
+  }
+
   public RowId id() {
     return id;
   }

@@ -1,6 +1,5 @@
 package dev.synchro.worker.project;
 
-import dev.synchro.worker.pgoutput.Tuple;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -41,15 +40,6 @@ public final class PendingRows {
   public void clear() {
     rows.clear();
     octets = 0;
-  }
-
-  /** Adds a row of a snapshot, which has no event; its position is the start of the stream. */
-  public void addSnapshotRow(ShapeBinding binding, Tuple tuple) {
-    RowId id = binding.id(tuple);
-    PendingRow row = row(id);
-    row.replace(binding.image(tuple), id);
-    row.position(SNAPSHOT_LSN, SNAPSHOT_ORDINAL, false);
-    grew(row.octets());
   }
 
   /** Takes rows back that could not be written yet. */

@@ -3,6 +3,7 @@ package dev.synchro.worker.project;
 import dev.synchro.core.error.Malformed;
 import dev.synchro.core.row.DeletionVersion;
 import dev.synchro.core.value.PortableValue;
+import dev.synchro.worker.pgoutput.Tuple;
 import dev.synchro.worker.poison.PoisonDetail;
 import java.util.Optional;
 
@@ -27,6 +28,23 @@ public final class Projector {
     try {
       ProjectedRow after = relation.project(row.image().get().portable());
       return Optional.of(new RowChange(row, before, after));
+    } catch (Malformed e) {
+      throw relation.poisoned(PoisonDetail.VALUE_NOT_PORTABLE);
+    }
+  }
+
+  /**
+   * A row of a snapshot, none of which is stored yet. Its values are let go: only what is to be
+   * written is held.
+   *
+   * @throws dev.synchro.worker.poison.Poisoned when the row cannot be filed
+   */
+  public static RowChange projectSnapshot(ShapeBinding binding, Tuple tuple) {
+    RelationPlan relation = binding.relation();
+    RowId id = binding.id(tuple);
+    try {
+      ProjectedRow after = relation.project(binding.values(tuple));
+      return new RowChange(PendingRow.ofSnapshot(id), Optional.empty(), after);
     } catch (Malformed e) {
       throw relation.poisoned(PoisonDetail.VALUE_NOT_PORTABLE);
     }

@@ -7,6 +7,7 @@ import dev.synchro.core.json.JsonParser;
 import dev.synchro.core.json.JsonWriter;
 import dev.synchro.core.membership.MembershipRules.RelationRules;
 import dev.synchro.core.membership.ReferenceValue;
+import dev.synchro.core.pg.PgColumnType;
 import dev.synchro.core.pg.PgText;
 import dev.synchro.core.registry.CapturedColumn;
 import dev.synchro.core.registry.ManifestBuilder;
@@ -205,6 +206,10 @@ public final class RelationPlan {
 
   public int columns() {
     return columns.size();
+  }
+
+  PgColumnType type(int column) {
+    return columns.get(column).type();
   }
 
   int keyColumn() {

@@ -1,6 +1,9 @@
 package dev.synchro.worker.project;
 
 import dev.synchro.core.error.Malformed;
+import dev.synchro.core.pg.PgColumnType;
+import dev.synchro.core.pg.PgText;
+import dev.synchro.core.value.PortableValue;
 import dev.synchro.worker.pgoutput.Tuple;
 import dev.synchro.worker.poison.PoisonDetail;
 import dev.synchro.worker.poison.Poisoned;
@@ -28,6 +31,24 @@ public final class ShapeBinding {
     } catch (Malformed e) {
       throw new Poisoned(PoisonDetail.KEY_NOT_PORTABLE, Optional.of(relation.relationId()));
     }
+  }
+
+  /**
+   * Every value of a complete tuple in portable form.
+   *
+   * @throws dev.synchro.core.error.NotPortable when one has none
+   */
+  PortableValue[] values(Tuple tuple) {
+    PortableValue[] values = new PortableValue[places.length];
+    for (int i = 0; i < places.length; i++) {
+      PgColumnType type = relation.type(i);
+      int place = places[i];
+      values[i] =
+          tuple.isNull(place)
+              ? PortableValue.ofNull(type.portableType())
+              : tuple.read(place, (octets, from, to) -> PgText.toPortable(type, octets, from, to));
+    }
+    return values;
   }
 
   boolean sameKey(Tuple before, Tuple after) {

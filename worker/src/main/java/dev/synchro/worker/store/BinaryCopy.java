@@ -1,6 +1,7 @@
 package dev.synchro.worker.store;
 
 import dev.synchro.core.bytes.Octets;
+import dev.synchro.core.row.EncodedRow;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.util.Optional;
@@ -48,6 +49,12 @@ final class BinaryCopy {
 
   BinaryCopy bool(boolean value) {
     octets.u32be(1).u8(value ? 1 : 0);
+    return this;
+  }
+
+  /** A row's canonical text. */
+  BinaryCopy row(EncodedRow row) {
+    row.appendRow(octets.u32be(row.rowLength()));
     return this;
   }
 

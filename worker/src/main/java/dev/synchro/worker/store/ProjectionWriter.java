@@ -190,7 +190,7 @@ final class ProjectionWriter {
       copy.row(5)
           .int8(image.imageId())
           .int4(image.relation())
-          .octets(image.row().row())
+          .row(image.row())
           .octets(image.row().rowDigest())
           .optionalText(Optional.of(image.row().contentVersion()));
     }

@@ -2,16 +2,14 @@ package dev.synchro.worker.store;
 
 import dev.synchro.worker.pgoutput.Tuple;
 import dev.synchro.worker.poison.Poisoned;
-import dev.synchro.worker.project.PendingRow;
-import dev.synchro.worker.project.PendingRows;
 import dev.synchro.worker.project.Projector;
 import dev.synchro.worker.project.RelationPlans;
 import dev.synchro.worker.project.RowChange;
 import dev.synchro.worker.project.ShapeBinding;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
@@ -30,7 +28,8 @@ final class SnapshotWriter implements AutoCloseable {
   private final RelationPlans plans;
   private final EffectNumbers numbers;
   private final boolean piecemeal;
-  private final PendingRows rows = new PendingRows();
+  private List<RowChange> rows = new ArrayList<>();
+  private long octets;
   private final ExecutorService thread =
       Executors.newSingleThreadExecutor(
           work -> {
@@ -59,20 +58,22 @@ final class SnapshotWriter implements AutoCloseable {
    *
    * @throws Poisoned when this row or an earlier one cannot be filed
    */
-  void add(ShapeBinding binding, Tuple tuple) throws SQLException {
-    rows.addSnapshotRow(binding, tuple);
-    if (rows.octets() > store.chunkOctets() / PARTS_OF_A_CHUNK
+  void add(ShapeBinding binding, Tuple tuple) {
+    RowChange row = Projector.projectSnapshot(binding, tuple);
+    rows.add(row);
+    octets += row.octets();
+    if (octets > store.chunkOctets() / PARTS_OF_A_CHUNK
         || rows.size() >= store.chunkRows() / PARTS_OF_A_CHUNK) {
       handOver();
     }
   }
 
-  private void handOver() throws SQLException {
-    List<RowChange> changes = new ArrayList<>(rows.size());
-    for (PendingRow row : rows.sorted()) {
-      Projector.project(row, Optional.empty(), Optional.empty()).ifPresent(changes::add);
-    }
-    rows.clear();
+  private void handOver() {
+    List<RowChange> changes = rows;
+    // The order in which they are stored.
+    changes.sort(Comparator.comparing(change -> change.row().id()));
+    rows = new ArrayList<>(changes.size());
+    octets = 0;
     await();
     written = CompletableFuture.runAsync(() -> write(changes), thread);
   }
@@ -103,7 +104,7 @@ final class SnapshotWriter implements AutoCloseable {
   }
 
   /** Writes what is left. Everything is written when it returns. */
-  void finish() throws SQLException {
+  void finish() {
     if (!rows.isEmpty()) {
       handOver();
     }

@@ -54,6 +54,16 @@ public final class EncodedRow {
     return row.clone();
   }
 
+  /** Octets of {@link #row}. */
+  public int rowLength() {
+    return row.length;
+  }
+
+  /** Appends {@link #row}. */
+  public void appendRow(Octets out) {
+    out.raw(row);
+  }
+
   /** {@code v1.} version over the non-null fields. Contract 2.2. */
   public String contentVersion() {
     return contentVersion;
