@@ -11,6 +11,7 @@ import java.util.Optional;
  * by the thread that files.
  */
 final class Staging implements AutoCloseable {
+  /** It may end later, but cannot commit anything once its operation is ended. */
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
   private final StagingRun run;

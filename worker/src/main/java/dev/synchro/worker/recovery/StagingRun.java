@@ -79,18 +79,32 @@ public final class StagingRun {
   public long run() {
     try (StoreSession session = new StoreSession(connections.openAsWorker("staging"))) {
       OperationStore operations = new OperationStore(session);
-      operations.enter("preparing", Optional.of(slotName), 0);
+      operations.proceed("requested", Optional.empty(), "preparing", slotName, 0);
+      requireWanted();
       FaultPoint.OPERATION_PREPARING.reached();
       try (CandidateSlot slot =
           lasting
               ? CandidateSlot.create(connections, slotName, databaseOid)
               : CandidateSlot.createTemporary(connections, slotName, databaseOid)) {
-        operations.enter("staging", Optional.of(slotName), slot.consistentPoint());
+        operations.proceed(
+            "preparing", Optional.of(slotName), "staging", slotName, slot.consistentPoint());
         FaultPoint.OPERATION_STAGING.reached();
         stage(session, slot);
         FaultPoint.OPERATION_STAGED.reached();
         return slot.consistentPoint();
+      } catch (WorkerFault e) {
+        if (lasting && stopped) {
+          // Whoever gave the run up may have looked for the slot before it was there.
+          CandidateSlot.drop(connections, slotName);
+        }
+        throw e;
       }
+    }
+  }
+
+  private void requireWanted() {
+    if (stopped) {
+      throw new WorkerFault(FaultKind.TEMPORARY, "staging was given up");
     }
   }
 
@@ -123,7 +137,7 @@ public final class StagingRun {
   private long stage(
       SnapshotReader reader, RelationPlans plans, ProjectionStore store, CandidateSlot slot)
       throws SQLException {
-    try (Baseline baseline = Baseline.staged(store, plans)) {
+    try (Baseline baseline = Baseline.staged(store, plans, slot.name())) {
       copy(reader, plans, baseline);
       if (lasting) {
         baseline.stageEpochs(reader.epochs());
@@ -140,9 +154,7 @@ public final class StagingRun {
       CopyOut copy = reader.copy(plan);
       byte[] line = copy.readFromCopy();
       while (line != null) {
-        if (stopped) {
-          throw new WorkerFault(FaultKind.TEMPORARY, "staging was given up");
-        }
+        requireWanted();
         baseline.add(binding, CopyText.tuple(line, plan.columns()));
         line = copy.readFromCopy();
       }

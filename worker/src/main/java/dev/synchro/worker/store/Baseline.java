@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The first content of the projections, taken from one snapshot and made visible, together with the
@@ -29,24 +30,26 @@ public final class Baseline implements AutoCloseable {
   private long count;
   private boolean committed;
 
-  private Baseline(ProjectionStore store, RelationPlans plans, boolean piecemeal) {
+  private Baseline(ProjectionStore store, RelationPlans plans, Optional<String> slotName) {
     this.store = store;
     this.session = store.session();
     this.plans = plans;
-    this.writer = new SnapshotWriter(store, plans, numbers, piecemeal);
+    this.writer = new SnapshotWriter(store, plans, numbers, slotName);
   }
 
   /** A baseline that becomes visible, and everything with it, by {@link #activate}. */
   public static Baseline visible(ProjectionStore store, RelationPlans plans) {
-    return new Baseline(store, plans, false);
+    return new Baseline(store, plans, Optional.empty());
   }
 
   /**
    * A baseline that is put where no reader looks, in several commits; complete after {@link
-   * #keepStaged}. Whoever gives it up must discard its rows.
+   * #keepStaged}. Whoever gives it up must discard its rows, and end the operation before.
+   *
+   * @param slotName of the operation
    */
-  public static Baseline staged(ProjectionStore store, RelationPlans plans) {
-    return new Baseline(store, plans, true);
+  public static Baseline staged(ProjectionStore store, RelationPlans plans, String slotName) {
+    return new Baseline(store, plans, Optional.of(slotName));
   }
 
   /**
@@ -78,7 +81,8 @@ public final class Baseline implements AutoCloseable {
   public void keepStaged(String slotName, long consistentPoint) throws SQLException {
     writer.finish();
     FaultPoint.BEFORE_STAGED_COMMIT.reached();
-    OperationStore.advance(session, "baseline_staged", slotName, consistentPoint);
+    OperationStore.proceed(
+        session, "staging", Optional.of(slotName), "baseline_staged", slotName, consistentPoint);
     session.commit();
     committed = true;
     store.committed();

@@ -1,6 +1,8 @@
 package dev.synchro.worker.store;
 
 import dev.synchro.core.position.Lsn;
+import dev.synchro.worker.fault.FaultKind;
+import dev.synchro.worker.fault.WorkerFault;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -91,6 +93,62 @@ public final class OperationStore {
           advance(session, state, candidateSlot.orElse(null), consistentPoint);
           return null;
         });
+  }
+
+  /**
+   * Records that the operation goes on from one state to the next, in a transaction of its own.
+   *
+   * @param knownSlot the slot of the operation so far
+   * @throws WorkerFault when it was given up meanwhile
+   */
+  public void proceed(
+      String from, Optional<String> knownSlot, String to, String slot, long consistentPoint) {
+    session.transaction(
+        "record the operation's state",
+        () -> {
+          proceed(session, from, knownSlot, to, slot, consistentPoint);
+          return null;
+        });
+  }
+
+  /** As {@link #proceed}, as part of the open transaction. */
+  static void proceed(
+      StoreSession session,
+      String from,
+      Optional<String> knownSlot,
+      String to,
+      String slot,
+      long consistentPoint)
+      throws SQLException {
+    PreparedStatement statement = session.statement(Statement.ADVANCE_OWN_OPERATION);
+    statement.setString(1, to);
+    statement.setString(2, slot);
+    statement.setString(3, consistentPoint == 0 ? null : new Lsn(consistentPoint).postgres());
+    statement.setString(4, from);
+    statement.setString(5, knownSlot.orElse(null));
+    if (statement.executeUpdate() != 1) {
+      throw givenUp();
+    }
+  }
+
+  /**
+   * Makes sure, until the end of the open transaction, that what it writes for the operation of
+   * this slot is not discarded before it is committed.
+   *
+   * @throws WorkerFault when the operation was given up; nothing may be committed then
+   */
+  static void hold(StoreSession session, String slot) throws SQLException {
+    PreparedStatement statement = session.statement(Statement.HOLD_OWN_OPERATION);
+    statement.setString(1, slot);
+    try (ResultSet row = statement.executeQuery()) {
+      if (!row.next()) {
+        throw givenUp();
+      }
+    }
+  }
+
+  private static WorkerFault givenUp() {
+    return new WorkerFault(FaultKind.TEMPORARY, "staging was given up");
   }
 
   /** Records a state as part of the open transaction; position zero stands for none. */

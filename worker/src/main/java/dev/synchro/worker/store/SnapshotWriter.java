@@ -10,6 +10,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
@@ -27,7 +28,7 @@ final class SnapshotWriter implements AutoCloseable {
   private final ProjectionStore store;
   private final RelationPlans plans;
   private final EffectNumbers numbers;
-  private final boolean piecemeal;
+  private final Optional<String> slotName;
   private List<RowChange> rows = new ArrayList<>();
   private long octets;
   private final ExecutorService thread =
@@ -42,15 +43,19 @@ final class SnapshotWriter implements AutoCloseable {
   /**
    * Prepares it.
    *
-   * @param piecemeal whether each batch is committed, which the server's decoding of its own log
-   *     takes far better than one large transaction; no reader may see the rows then
+   * @param slotName of the operation under which each batch is committed as long as it goes on,
+   *     which the server's decoding of its own log takes far better than one large transaction; no
+   *     reader may see the rows then. Empty when nothing is committed here
    */
   SnapshotWriter(
-      ProjectionStore store, RelationPlans plans, EffectNumbers numbers, boolean piecemeal) {
+      ProjectionStore store,
+      RelationPlans plans,
+      EffectNumbers numbers,
+      Optional<String> slotName) {
     this.store = store;
     this.plans = plans;
     this.numbers = numbers;
-    this.piecemeal = piecemeal;
+    this.slotName = slotName;
   }
 
   /**
@@ -83,7 +88,8 @@ final class SnapshotWriter implements AutoCloseable {
       ProjectionWriter.Written done =
           store.writer().write(changes, List.of(), plans.schemaHash(), numbers);
       store.digests().changed(done.entries());
-      if (piecemeal) {
+      if (slotName.isPresent()) {
+        OperationStore.hold(store.session(), slotName.get());
         store.session().commitUnawaited();
         store.committed();
       }

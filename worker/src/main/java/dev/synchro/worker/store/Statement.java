@@ -419,6 +419,13 @@ public enum Statement {
   ADVANCE_OPERATION(
       "UPDATE synchro.coordination SET state = ?, candidate_slot = ?, consistent_point = ?::pg_lsn,"
           + " updated_at = now() WHERE state NOT IN ('cleanup_complete', 'aborted')"),
+  /** As long as the operation is still the one of this slot; another one fails to match. */
+  ADVANCE_OWN_OPERATION(
+      "UPDATE synchro.coordination SET state = ?, candidate_slot = ?, consistent_point = ?::pg_lsn,"
+          + " updated_at = now() WHERE state = ? AND candidate_slot IS NOT DISTINCT FROM ?"),
+  /** Whoever gives the operation up waits until the rows written under it are committed. */
+  HOLD_OWN_OPERATION(
+      "SELECT FROM synchro.coordination WHERE state = 'staging' AND candidate_slot = ? FOR SHARE"),
   RECORD_POISON(
       "INSERT INTO synchro.poison (stream_generation, commit_lsn, class, detail, relation_id,"
           + " attempts) VALUES (?, ?::pg_lsn, ?, ?, ?::uuid, 0)"

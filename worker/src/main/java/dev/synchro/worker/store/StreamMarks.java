@@ -80,8 +80,9 @@ public final class StreamMarks {
     session.transaction(
         "discard what was staged",
         () -> {
-          removeStaged(numbers);
+          // First of all, so that whoever still writes rows has either committed them or cannot.
           OperationStore.endWithoutEffect(session, reason);
+          removeStaged(numbers);
           return null;
         });
   }
@@ -91,8 +92,8 @@ public final class StreamMarks {
     session.transaction(
         "begin the operation anew",
         () -> {
-          removeStaged(numbers);
           OperationStore.advance(session, "requested", null, 0);
+          removeStaged(numbers);
           return null;
         });
   }

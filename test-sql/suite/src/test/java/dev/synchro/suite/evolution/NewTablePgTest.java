@@ -3,9 +3,11 @@ package dev.synchro.suite.evolution;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.synchro.client.SyncClient;
+import dev.synchro.fixture.Poll;
 import dev.synchro.fixture.Registration;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -13,6 +15,11 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A table is registered while capture goes on. Contract 8.2, 8.5, 9.7. */
 class NewTablePgTest {
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
+  private static final String WAITING_AT_GATE =
+      "SELECT EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = 4711"
+          + " AND NOT granted)";
+
   private Evolving evolving;
 
   @BeforeEach
@@ -119,5 +126,52 @@ class NewTablePgTest {
     }
     evolving.assertRight();
     assertThat(evolving.activeGeneration()).isEqualTo(2);
+  }
+
+  /** The rows wait in the server until the operation is long discarded, and then go on. */
+  @Test
+  void rows_of_an_operation_that_was_given_up_are_never_committed() throws SQLException {
+    createTask(100);
+    evolving
+        .database()
+        .asSuperuser(
+            "CREATE FUNCTION app.wait_at_gate() RETURNS trigger LANGUAGE plpgsql AS"
+                + " 'BEGIN PERFORM pg_catalog.pg_advisory_xact_lock_shared(4711); RETURN NEW; END'",
+            "CREATE TRIGGER gate BEFORE INSERT ON synchro.row_head FOR EACH ROW"
+                + " EXECUTE FUNCTION app.wait_at_gate()");
+    try (var gate = evolving.database().openSuperuser();
+        var statement = gate.createStatement()) {
+      statement.execute("SELECT pg_advisory_lock(4711)");
+      evolving.database().register(Registration.readOnly("app.task", "user:{owner}"));
+      awaitTrue("rows at the gate", WAITING_AT_GATE);
+      String operation =
+          evolving
+              .ask("SELECT operation_id FROM synchro.coordination WHERE state = 'staging'")
+              .orElseThrow();
+      evolving
+          .database()
+          .asOperator("SELECT synchro.synchro_abort_coordination('" + operation + "')");
+      awaitTrue(
+          "an aborted operation",
+          "SELECT EXISTS (SELECT FROM synchro.coordination WHERE reason = 'abort_requested')");
+      assertThat(evolving.ask(WAITING_AT_GATE)).contains("t");
+      statement.execute("SELECT pg_advisory_unlock(4711)");
+    }
+    awaitTrue("no rows at the gate", "SELECT NOT (" + WAITING_AT_GATE + ")");
+    awaitTrue(
+        "an end of staging",
+        "SELECT NOT EXISTS (SELECT FROM pg_stat_activity WHERE application_name LIKE '%staging%'"
+            + " AND datname = current_database())");
+    assertThat(evolving.ask("SELECT count(DISTINCT relation) FROM synchro.row_head")).contains("1");
+    assertThat(evolving.ask("SELECT count(DISTINCT relation) FROM synchro.row_image"))
+        .contains("1");
+  }
+
+  private void awaitTrue(String what, String query) {
+    Poll.until(
+        what,
+        PATIENCE,
+        () -> evolving.ask(query).filter("t"::equals).isPresent(),
+        evolving.worker()::logTail);
   }
 }
