@@ -507,7 +507,7 @@ public final class Evolution implements AutoCloseable {
     Materialization nothing = store.openForStep(activation.plansUnderWay());
     boolean committed = false;
     try {
-      EvolutionClass reached = activation.commit(nothing, boundary);
+      EvolutionClass reached = activation.commit(boundary);
       committed = true;
       return Optional.of(reached);
     } finally {

@@ -38,6 +38,7 @@ public final class Activation {
   private SchemaManifest published;
   private EntryWrites.Place place = EntryWrites.Place.START;
   private boolean fresh;
+  private boolean hasReplayed;
   private final ScopeNumbers affected = new ScopeNumbers();
   private final ScopeNumbers renewed = new ScopeNumbers();
 
@@ -80,6 +81,16 @@ public final class Activation {
    */
   public EvolutionClass commit(Materialization replayed, Boundary boundary) throws SQLException {
     replayed.settle();
+    hasReplayed = true;
+    return commit(boundary);
+  }
+
+  /**
+   * Takes the step and commits, when no event is part of the activation.
+   *
+   * @return how far the step reached
+   */
+  public EvolutionClass commit(Boundary boundary) throws SQLException {
     EvolutionClass reached = bringOver(EntryWrites.Place.at(boundary), false);
     advance(boundary);
     if (step.needsData()) {
@@ -295,6 +306,9 @@ public final class Activation {
 
   private void noteScopes(List<RegisteredRelation> relations) throws SQLException {
     for (RegisteredRelation relation : relations) {
+      if (isFiledAnew(relation)) {
+        continue;
+      }
       PreparedStatement statement = session.statement(Statement.SCOPES_OF_RELATION);
       statement.setInt(1, relation.relation());
       try (ResultSet rows = statement.executeQuery()) {
@@ -303,6 +317,13 @@ public final class Activation {
         }
       }
     }
+  }
+
+  /** Whether the relation had no entries before, and all of its scopes are noted as it is filed. */
+  private boolean isFiledAnew(RegisteredRelation relation) {
+    return step.part(relation) == Part.ADDED
+        && !fresh
+        && !MembershipRules.of(step.after()).of(relation).isDeferred();
   }
 
   private void remove(RegisteredRelation relation) throws SQLException {
@@ -332,7 +353,7 @@ public final class Activation {
         judged(plan).run();
       }
     }
-    if (step.needsData() && !fresh) {
+    if (step.needsData() && hasReplayed) {
       numberEffects(plans);
     }
   }

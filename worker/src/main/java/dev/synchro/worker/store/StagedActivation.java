@@ -145,12 +145,22 @@ final class StagedActivation {
     noteRenewed();
   }
 
-  /** Whatever stands at the boundary changed without an event. */
+  /** Whatever stands at the boundary changed without an event; so did all of an added relation. */
   private void noteRenewed() throws SQLException {
+    if (!replaces()) {
+      PreparedStatement all = session.statement(Statement.SCOPES_OF_RELATION);
+      all.setInt(1, plan.number());
+      noteRenewed(all);
+      return;
+    }
     PreparedStatement statement = session.statement(Statement.SCOPES_AT_PLACE);
     statement.setInt(1, plan.number());
     statement.setString(2, new Lsn(terms.place().commitLsn()).postgres());
     statement.setLong(3, terms.place().eventOrdinal());
+    noteRenewed(statement);
+  }
+
+  private void noteRenewed(PreparedStatement statement) throws SQLException {
     session.joiningFreely(
         () -> {
           try (ResultSet scopes = statement.executeQuery()) {

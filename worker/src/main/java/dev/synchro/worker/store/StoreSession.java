@@ -129,7 +129,7 @@ public final class StoreSession implements AutoCloseable {
     try (java.sql.Statement settings = connection.createStatement()) {
       settings.execute(
           "SET LOCAL enable_hashjoin = on; SET LOCAL enable_mergejoin = on;"
-              + " SET LOCAL work_mem = '32MB'");
+              + " SET LOCAL work_mem = '64MB'");
       T result = work.run();
       settings.execute(
           "SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off;"
