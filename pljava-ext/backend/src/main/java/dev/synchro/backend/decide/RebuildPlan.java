@@ -91,7 +91,9 @@ public record RebuildPlan(Optional<RebuildSession> session, long fromOrdinal) {
             && token.schemaHash().equals(stream.schema().hash())
             && token.membershipGeneration() == scope.membershipGeneration()
             && token.retentionGeneration() == scope.retentionGeneration()
-            && token.acceptedWriteEpoch() == client.acceptedEpoch();
+            && token.acceptedWriteEpoch() == client.acceptedEpoch()
+            && token.snapshotBoundary().compareTo(scope.floor()) >= 0
+            && token.snapshotBoundary().compareTo(stream.boundary()) <= 0;
     if (!current) {
       throw restart(request);
     }
