@@ -2,10 +2,23 @@ package dev.synchro.core.message;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.synchro.core.json.CanonicalJson;
+import dev.synchro.core.json.JsonArray;
+import dev.synchro.core.json.JsonLimits;
 import dev.synchro.core.json.JsonNumber;
+import dev.synchro.core.json.JsonObject;
+import dev.synchro.core.json.JsonParser;
+import dev.synchro.core.json.JsonValue;
 import dev.synchro.core.schema.SchemaHash;
 import dev.synchro.core.schema.SchemaReference;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.StringJoiner;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -493,6 +506,307 @@ final class RequestReaderTest {
         .isEqualTo(ACCEPTED);
     assertThat(answer(SyncCall.PUSH, push(with(INSERT, "1.50", "'" + "x".repeat(room + 1) + "'"))))
         .isEqualTo(INVALID);
+  }
+
+  /** Each member of each request, in each shape that is not its own. Contract 5.2, "members". */
+  @Test
+  void every_member_is_required_and_has_its_type() {
+    int judged = 0;
+    for (SyncCall call : SyncCall.values()) {
+      JsonObject request =
+          JsonParser.parseObject(
+              spell(whole(call)).getBytes(StandardCharsets.UTF_8), JsonLimits.DOCUMENT);
+      assertThat(answer(call, CanonicalJson.write(request))).isEqualTo(ACCEPTED);
+      judged += judgeMembers(call, request, changed -> changed);
+      if (call == SyncCall.PUSH) {
+        JsonArray mutations = (JsonArray) request.find("mutations").orElseThrow();
+        for (int i = 0; i < mutations.elements().size(); i++) {
+          int place = i;
+          judged +=
+              judgeMembers(
+                  call,
+                  (JsonObject) mutations.elements().get(i),
+                  changed -> with(request, "mutations", replaced(mutations, place, changed)));
+        }
+      }
+    }
+    assertThat(judged).isGreaterThan(300);
+  }
+
+  private static String whole(SyncCall call) {
+    return switch (call) {
+      case CONNECT -> with(CONNECT, "'platform'", "'schema_reset':false,'platform'");
+      case PULL -> PULL;
+      case REBUILD -> REBUILD;
+      case PUSH ->
+          with(
+                  push(
+                      INSERT,
+                      UPDATE,
+                      with(DELETE, "UUID_2", "'00000000-0000-4000-8000-00000000000f'")),
+                  "{'client_id'",
+                  "{'atomic':true,'client_id'")
+              .replaceFirst("'k'}", "'l'}")
+              .replaceFirst("'k'}", "'m'}");
+    };
+  }
+
+  /** A value of each JSON type, none of which is right in a place of another type. */
+  private static final List<String> SHAPES = List.of("null", "true", "7", "\"x\"", "[]", "{}");
+
+  private static int judgeMembers(
+      SyncCall call, JsonObject object, UnaryOperator<JsonValue> within) {
+    int judged = 0;
+    for (Map.Entry<String, JsonValue> member : object.members().entrySet()) {
+      String name = member.getKey();
+      boolean optional =
+          List.of("schema_reset", "atomic", "client_generation").contains(name)
+              && (call == SyncCall.CONNECT || name.equals("atomic"));
+      boolean reference = name.equals("schema") || name.equals("authored_schema");
+      if (!optional) {
+        Map<String, JsonValue> fewer = new LinkedHashMap<>(object.members());
+        fewer.remove(name);
+        assertThat(answer(call, CanonicalJson.write(within.apply(new JsonObject(fewer)))))
+            .as("%s without %s", call, name)
+            .isEqualTo(INVALID);
+        judged++;
+      }
+      for (String shape : SHAPES) {
+        JsonValue other =
+            JsonParser.parse(shape.getBytes(StandardCharsets.UTF_8), JsonLimits.DOCUMENT);
+        boolean cursor = name.equals("cursor") && (other.isNull() || shape.startsWith("\""));
+        if (!reference && !cursor && other.kind() == member.getValue().kind()) {
+          continue;
+        }
+        JsonValue changed = within.apply(with(object, name, other));
+        assertThat(answer(call, CanonicalJson.write(changed)))
+            .as("%s with %s as %s", call, shape, name)
+            .isEqualTo(cursor ? ACCEPTED : reference ? REFERENCE : INVALID);
+        judged++;
+      }
+    }
+    return judged;
+  }
+
+  private static JsonObject with(JsonObject object, String name, JsonValue value) {
+    Map<String, JsonValue> changed = new LinkedHashMap<>(object.members());
+    changed.put(name, value);
+    return new JsonObject(changed);
+  }
+
+  private static JsonArray replaced(JsonArray array, int place, JsonValue value) {
+    List<JsonValue> changed = new ArrayList<>(array.elements());
+    changed.set(place, value);
+    return new JsonArray(changed);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "client_generation, 0, invalid_request",
+    "client_generation, -1, invalid_request",
+    "client_generation, 1, accepted",
+    "client_generation, 9007199254740991, accepted",
+    "client_generation, 9007199254740992, invalid_request",
+    "client_generation, -9007199254740992, invalid_request",
+    "client_generation, 18446744073709551617, invalid_request",
+    "client_generation, 1e0, invalid_request",
+    "client_generation, 1.0, invalid_request",
+    "client_generation, -0, invalid_request",
+    "scope_set_version, -1, invalid_request",
+    "scope_set_version, 0, accepted",
+    "scope_set_version, 9007199254740991, accepted",
+    "scope_set_version, 9007199254740992, invalid_request",
+    "scope_set_version, 0.0, invalid_request"
+  })
+  void counters_have_their_range(String member, String value, String answer) {
+    String pull = PULL.replaceFirst("'" + member + "':\\d+", "'" + member + "':" + value);
+    assertThat(answer(SyncCall.PULL, pull)).isEqualTo(answer);
+    String connect = CONNECT.replaceFirst("'" + member + "':\\d+", "'" + member + "':" + value);
+    assertThat(answer(SyncCall.CONNECT, connect)).isEqualTo(answer);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"2", "4", "0", "-3", "9007199254740991", "3.0", "3e0", "03", "'\"3\"'", "null"})
+  void there_is_one_protocol(String version) {
+    assertThat(
+            answer(
+                SyncCall.CONNECT,
+                with(CONNECT, "'protocol_version':3", "'protocol_version':" + version)))
+        .isEqualTo(INVALID);
+  }
+
+  @Test
+  void a_mutation_has_1_to_256_columns() {
+    assertThat(answer(SyncCall.PUSH, push(withColumns(256)))).isEqualTo(ACCEPTED);
+    assertThat(answer(SyncCall.PUSH, push(withColumns(257)))).isEqualTo(INVALID);
+    assertThat(answer(SyncCall.PUSH, push(withColumns(0)))).isEqualTo(INVALID);
+  }
+
+  private static String withColumns(int count) {
+    StringJoiner columns = new StringJoiner(",");
+    for (int i = 0; i < count; i++) {
+      columns.add("'f" + i + "':1");
+    }
+    return with(INSERT, "'f_a':1.50", columns.toString());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"256, accepted", "257, invalid_request"})
+  void names_are_bounded_at_256_octets(int octets, String answer) {
+    String name = "n".repeat(octets);
+    assertThat(answer(SyncCall.PULL, with(PULL, "'c'", "'" + name + "'"))).isEqualTo(answer);
+    assertThat(answer(SyncCall.CONNECT, with(CONNECT, "'test'", "'" + name + "'")))
+        .isEqualTo(answer);
+    assertThat(answer(SyncCall.PUSH, push(with(INSERT, "'t'", "'" + name + "'"))))
+        .isEqualTo(answer);
+    String wide = "\u20ac".repeat(octets / 3) + "n".repeat(octets % 3);
+    assertThat(answer(SyncCall.PUSH, push(with(INSERT, "'t'", "'" + wide + "'"))))
+        .isEqualTo(answer);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, invalid_request", "512, accepted", "513, invalid_request"})
+  void scope_ids_are_bounded_in_every_call(int octets, String answer) {
+    String scope = "'" + "s".repeat(octets) + "'";
+    assertThat(answer(SyncCall.PULL, with(PULL, "'a':", scope + ":"))).isEqualTo(answer);
+    assertThat(answer(SyncCall.CONNECT, with(CONNECT, "'a':", scope + ":"))).isEqualTo(answer);
+    assertThat(answer(SyncCall.REBUILD, with(REBUILD, "'scope':'a'", "'scope':" + scope)))
+        .isEqualTo(answer);
+    String seeded =
+        with(
+            with(FIRST_CONNECT, "SENTINEL", "SCHEMA"),
+            "'platform'",
+            "'seed_receipts':{" + scope + ":'r'},'platform'");
+    assertThat(answer(SyncCall.CONNECT, seeded)).isEqualTo(answer);
+  }
+
+  /** U+0000 in every string of an envelope, names of scopes, fields and receipts included. */
+  @Test
+  void no_string_of_an_envelope_holds_u0000() {
+    String nul = "\\u0000";
+    for (String[] change :
+        new String[][] {
+          {"CONNECT", "'client_id':'c'", "'client_id':'c" + nul + "'"},
+          {"CONNECT", "'test'", "'t" + nul + "'"},
+          {"CONNECT", "'1.0.0'", "'1.0.0" + nul + "'"},
+          {"CONNECT", "'a':", "'a" + nul + "':"},
+          {"CONNECT", "'cursor':'t'", "'cursor':'t" + nul + "'"},
+          {"PULL", "'cursor':'t'", "'cursor':'t" + nul + "'"},
+          {"REBUILD", "'scope':'a'", "'scope':'a" + nul + "'"},
+          {"REBUILD", "'cursor':null", "'cursor':'" + nul + "'"},
+          {"PUSH", "'table':'t'", "'table':'t" + nul + "'"},
+          {"PUSH", "'base_version':'v'", "'base_version':'v" + nul + "'"},
+          {"PUSH", "'f_id'", "'f_id" + nul + "'"},
+          {"PUSH", "'f_a'", "'f_a" + nul + "'"},
+        }) {
+      SyncCall call = SyncCall.valueOf(change[0]);
+      String request =
+          switch (call) {
+            case CONNECT -> CONNECT;
+            case PULL -> PULL;
+            case REBUILD -> REBUILD;
+            case PUSH -> push(UPDATE);
+          };
+      assertThat(answer(call, with(request, change[1], change[2])))
+          .as(change[0] + " " + change[1])
+          .isEqualTo(INVALID);
+    }
+  }
+
+  @Test
+  void a_push_that_only_grows_when_it_is_written_canonically_is_too_long() {
+    String numbers = "[" + "1e20,".repeat(2699) + "1e20]";
+    String[] many = new String[18];
+    for (int i = 0; i < many.length; i++) {
+      many[i] =
+          with(
+              with(INSERT, "1.50", numbers),
+              "UUID_1",
+              String.format("'00000000-0000-4000-8000-%012d'", i + 1));
+    }
+    assertThat(answer(SyncCall.PUSH, push(Arrays.copyOf(many, 17)))).isEqualTo(ACCEPTED);
+    assertThat(answer(SyncCall.PUSH, push(many))).isEqualTo(INVALID);
+    String more = "[" + "1e20,".repeat(3000) + "1e20]";
+    assertThat(answer(SyncCall.PUSH, push(with(INSERT, "1.50", more)))).isEqualTo(INVALID);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"CONNECT", "PULL", "REBUILD"})
+  void other_bodies_may_be_eight_mebibytes_long(SyncCall call) {
+    String text =
+        spell(
+            switch (call) {
+              case CONNECT -> CONNECT;
+              case PULL -> PULL;
+              default -> REBUILD;
+            });
+    String full = text + " ".repeat(8_388_608 - text.length());
+    assertThat(answer(call, full.getBytes(StandardCharsets.UTF_8))).isEqualTo(ACCEPTED);
+    assertThat(answer(call, (full + " ").getBytes(StandardCharsets.UTF_8))).isEqualTo(INVALID);
+  }
+
+  /** The object, two names, the client id and the array are five. */
+  @Test
+  void a_body_has_at_most_a_million_values_and_names() {
+    assertThat(bodyOfZeros(999_995).clientId()).contains("c");
+    assertThat(bodyOfZeros(999_996).clientId()).isEmpty();
+  }
+
+  private static RequestBody bodyOfZeros(int count) {
+    String zeros = "[" + "0,".repeat(count - 1) + "0]";
+    String body = "{\"client_id\":\"c\",\"x\":" + zeros + "}";
+    return RequestBody.of(SyncCall.PULL, body.getBytes(StandardCharsets.UTF_8));
+  }
+
+  @Test
+  void a_known_scope_has_a_cursor_or_null_and_nothing_else() {
+    for (String cursor :
+        List.of(
+            "{}",
+            "null",
+            "'t'",
+            "[]",
+            "{'cursor':7}",
+            "{'cursor':{}}",
+            "{'cursor':null,'cursor':null}",
+            "{'Cursor':null}")) {
+      assertThat(answer(SyncCall.PULL, with(PULL, "{'cursor':'t'}", cursor))).isEqualTo(INVALID);
+      assertThat(answer(SyncCall.CONNECT, with(CONNECT, "{'cursor':'t'}", cursor)))
+          .isEqualTo(INVALID);
+    }
+    for (String receipt : List.of("null", "7", "{}", "[]", "true")) {
+      assertThat(
+              answer(
+                  SyncCall.CONNECT,
+                  with(
+                      with(FIRST_CONNECT, "SENTINEL", "SCHEMA"),
+                      "'platform'",
+                      "'seed_receipts':{'a':" + receipt + "},'platform'")))
+          .isEqualTo(INVALID);
+    }
+  }
+
+  /** The first reference that is none is told: the batch's before those of mutations in order. */
+  @Test
+  void the_first_bad_reference_of_a_push_is_the_one_that_is_told() {
+    String first = "{'version':0,'hash':'one'}";
+    String second = "{'version':0,'hash':'two'}";
+    String both = push(with(INSERT, "SCHEMA", first), with(UPDATE, "SCHEMA", second));
+    assertThat(toldReference(both)).contains("\"hash\":\"one\"");
+    assertThat(toldReference(push(INSERT, with(UPDATE, "SCHEMA", second))))
+        .contains("\"hash\":\"two\"");
+    assertThat(toldReference(both.replace("UUID_1,'schema':SCHEMA", "UUID_1,'schema':7")))
+        .contains("\"hash\":\"\",\"version\":0");
+  }
+
+  private static String toldReference(String push) {
+    try {
+      RequestReader.push(
+          RequestBody.of(SyncCall.PUSH, spell(push).getBytes(StandardCharsets.UTF_8)));
+      return ACCEPTED;
+    } catch (RequestRefused refused) {
+      return new String(refused.envelope().write(), StandardCharsets.UTF_8);
+    }
   }
 
   @Test
