@@ -1,6 +1,6 @@
 package dev.synchro.bench.capture;
 
-import dev.synchro.fixture.Poll;
+import dev.synchro.bench.subscription.NativeSubscription;
 import dev.synchro.fixture.Registration;
 import dev.synchro.fixture.SynchroDatabase;
 import dev.synchro.fixture.WorkerProcess;
@@ -8,7 +8,6 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
@@ -79,53 +78,12 @@ public final class CaptureBench {
   private static double subscriptionRowsPerSecond(int rows) throws SQLException {
     try (SynchroDatabase publisher = SynchroDatabase.create();
         SynchroDatabase subscriber = SynchroDatabase.create()) {
-      publisher.asMigration(TABLE, "ALTER PUBLICATION synchro_pub ADD TABLE app.city");
+      publisher.asMigration(TABLE);
       subscriber.asMigration(TABLE);
-      publisher.asSuperuser("SELECT pg_create_logical_replication_slot('bench', 'pgoutput')");
-      load(publisher, rows);
-      String source = publisher.stack().superuserUrl(publisher.name());
-      subscriber.asSuperuser(
-          "CREATE SUBSCRIPTION bench CONNECTION '"
-              + libpq(source)
-              + "' PUBLICATION synchro_pub"
-              + " WITH (create_slot = false, slot_name = 'bench', copy_data = false)");
-      long started = System.nanoTime();
-      try (Connection connection = subscriber.openSuperuser()) {
-        Poll.until("the subscription", PATIENCE, () -> count(connection) == rows);
+      try (NativeSubscription subscription = NativeSubscription.prepare(publisher, subscriber)) {
+        load(publisher, rows);
+        return rows / subscription.secondsUntil(rows, false);
       }
-      double seconds = seconds(started);
-      subscriber.asSuperuser(
-          "ALTER SUBSCRIPTION bench DISABLE",
-          "ALTER SUBSCRIPTION bench SET (slot_name = NONE)",
-          "DROP SUBSCRIPTION bench");
-      publisher.asSuperuser(
-          "SELECT pg_terminate_backend(active_pid) FROM pg_replication_slots"
-              + " WHERE slot_name = 'bench' AND active_pid IS NOT NULL");
-      Poll.until(
-          "an idle slot",
-          PATIENCE,
-          () ->
-              publisher
-                  .ask("SELECT NOT active FROM pg_replication_slots WHERE slot_name = 'bench'")
-                  .filter("t"::equals)
-                  .isPresent());
-      publisher.asSuperuser("SELECT pg_drop_replication_slot('bench')");
-      return rows / seconds;
-    }
-  }
-
-  /** A JDBC URL of the stack as a libpq connection string. */
-  private static String libpq(String url) {
-    return url.replaceFirst("^jdbc:", "").replace("'", "''");
-  }
-
-  private static long count(Connection connection) {
-    try (Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery("SELECT count(*) FROM app.city")) {
-      row.next();
-      return row.getLong(1);
-    } catch (SQLException e) {
-      throw new IllegalStateException(e);
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.synchro.bench.evolution;
 
+import dev.synchro.bench.subscription.NativeSubscription;
 import dev.synchro.fixture.Poll;
 import dev.synchro.fixture.Registration;
 import dev.synchro.fixture.SynchroDatabase;
@@ -14,11 +15,11 @@ import java.util.Locale;
 import org.postgresql.PGConnection;
 
 /**
- * Two figures, with the worker's heap bounded to 256 MB: rows per second of the bootstrap of a
- * table, from its registration until clients see it, against COPY of the same table out of the
- * server; and the time a manifest change takes, which digests every row and scope anew, while a
- * client goes on reading and compares what it has with the server's digests. Arguments: rows
- * (default 1000000), shapes of the table (default all).
+ * Figures, with the worker's heap bounded to 256 MB: rows per second of the bootstrap of a table,
+ * from its registration until clients see it, and of a native subscription's initial copy of the
+ * same table, each against COPY of it out of the server; and the time a manifest change takes,
+ * which digests every row and scope anew, while a client goes on reading and compares what it has
+ * with the server's digests. Arguments: rows (default 1000000), shapes of the table (default all).
  */
 public final class EvolutionBench {
   private static final Duration PATIENCE = Duration.ofHours(2);
@@ -51,6 +52,10 @@ public final class EvolutionBench {
       this.columns = columns;
       this.values = values;
     }
+
+    private String table() {
+      return "CREATE TABLE app.city (" + columns + ")";
+    }
   }
 
   private EvolutionBench() {}
@@ -70,6 +75,12 @@ public final class EvolutionBench {
       database.register(Registration.readOnly("app.other", "all"));
       WorkerProcess worker = database.startWorker("-Xmx256m");
       double copied = rows / copySeconds(database);
+      double subscribed = rows / subscriptionSeconds(database, shape, rows);
+      System.out.printf(
+          Locale.ROOT,
+          "initial copy of a native subscription: %.0f rows per second; ratio %.3f%n",
+          subscribed,
+          subscribed / copied);
       double staged = bootstrapSeconds(database, worker);
       System.out.printf(
           Locale.ROOT,
@@ -101,7 +112,7 @@ public final class EvolutionBench {
   private static void prepare(SynchroDatabase database, Shape shape, int rows) {
     database.asMigration(
         "CREATE TABLE app.other (id text PRIMARY KEY)",
-        "CREATE TABLE app.city (" + shape.columns + ")",
+        shape.table(),
         "INSERT INTO app.city SELECT " + shape.values + " FROM generate_series(1, " + rows + ") i",
         "ANALYZE app.city");
   }
@@ -121,6 +132,16 @@ public final class EvolutionBench {
     }
     Arrays.sort(seconds);
     return seconds[COPIES / 2];
+  }
+
+  private static double subscriptionSeconds(SynchroDatabase publisher, Shape shape, int rows)
+      throws SQLException {
+    try (SynchroDatabase subscriber = SynchroDatabase.create()) {
+      subscriber.asMigration(shape.table());
+      try (NativeSubscription subscription = NativeSubscription.prepare(publisher, subscriber)) {
+        return subscription.secondsUntil(rows, true);
+      }
+    }
   }
 
   private static double bootstrapSeconds(SynchroDatabase database, WorkerProcess worker) {

@@ -75,7 +75,11 @@ final class SteadyReader implements AutoCloseable {
     longestNanos = Math.max(longestNanos, System.nanoTime() - started);
   }
 
-  /** Stops and reads once more; tells what was read. */
+  /**
+   * Stops and reads once more; tells what was read.
+   *
+   * @throws IllegalStateException when a round did not end in the server's state
+   */
   String finish() {
     stopped = true;
     try {
@@ -85,15 +89,14 @@ final class SteadyReader implements AutoCloseable {
     }
     int before = rounds;
     readOnce();
-    return failure
-        .map(reason -> "a reader FAILED: " + reason)
-        .orElseGet(
-            () ->
-                String.format(
-                    Locale.ROOT,
-                    "%d exact rounds of a reader, and one afterwards; the longest took %.1f s",
-                    before,
-                    longestNanos / 1e9));
+    if (failure.isPresent()) {
+      throw new IllegalStateException("the reader failed: " + failure.get());
+    }
+    return String.format(
+        Locale.ROOT,
+        "%d exact rounds of a reader, and one afterwards; the longest took %.1f s",
+        before,
+        longestNanos / 1e9);
   }
 
   @Override
