@@ -803,7 +803,7 @@ CREATE FUNCTION synchro.installed_build_fingerprint()
   LANGUAGE sql
   IMMUTABLE STRICT SECURITY DEFINER PARALLEL SAFE
   SET search_path TO pg_catalog, synchro, pg_temp
-  RETURN '377c31e32f630147bf60917783347dce19ff22b9c694c737db2805d51f9e0b89'::text;
+  RETURN '83b4e6d4415893a6a0ec09f15e93bf5ff2715e4fc8a164e0bed50ee75bbfcffc'::text;
 ALTER FUNCTION synchro.installed_build_fingerprint() OWNER TO synchro_owner;
 REVOKE ALL ON FUNCTION synchro.installed_build_fingerprint() FROM PUBLIC;
 COMMENT ON FUNCTION synchro.installed_build_fingerprint() IS 'Returns the fingerprint of the script that installed these objects';
@@ -1367,6 +1367,11 @@ SELECT pg_catalog.json_build_object(
     SELECT coalesce(pg_catalog.json_agg(i.indkey[0]), '[]'::json)
     FROM pg_catalog.pg_index i
     WHERE i.indrelid = rel.oid AND i.indisunique AND i.indpred IS NOT NULL AND i.indnkeyatts = 1),
+  'unique', (
+    SELECT coalesce(pg_catalog.json_agg(i.indkey[0]), '[]'::json)
+    FROM pg_catalog.pg_index i
+    WHERE i.indrelid = rel.oid AND i.indisunique AND i.indpred IS NULL AND i.indexprs IS NULL
+      AND i.indnkeyatts = 1),
   'indexes', (
     SELECT coalesce(pg_catalog.json_agg(pg_catalog.json_build_object(
       'name', ic.relname, 'columns', (

@@ -10,7 +10,9 @@ import dev.synchro.backend.facts.RelationFacts.PublicationMember;
 import dev.synchro.backend.facts.RelationFacts.UsedObject;
 import dev.synchro.backend.session.SqlRefusal;
 import dev.synchro.core.error.BugException;
+import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * Whether a relation is of a kind that can be captured, published as it must be, and open to our
@@ -89,27 +91,30 @@ public final class RelationChecks {
               + relation.quoted()
               + " that is checked at once, found a deferrable one");
     }
-    if (!column.notNull()) {
-      throw SqlRefusal.invalidRegistration(
-          "nullable_primary_key",
-          "expected a primary key of " + relation.quoted() + " without NULL, found it nullable");
-    }
     return column;
   }
 
   private SqlRefusal noPrimaryKey(String asked) {
-    boolean partial =
-        relation
-            .column(asked)
-            .filter(column -> relation.partialUnique().contains((long) column.number()))
-            .isPresent();
+    Optional<ColumnFacts> offered = relation.column(asked);
+    if (offered.filter(column -> has(relation.partialUnique(), column)).isPresent()) {
+      return noPrimaryKey("partial_primary_key", "a partial unique index");
+    }
+    // A primary key never is; what a unique index covers may be.
+    if (offered.filter(c -> !c.notNull() && has(relation.unique(), c)).isPresent()) {
+      return noPrimaryKey("nullable_primary_key", "a unique column that may be NULL");
+    }
+    return noPrimaryKey("missing_primary_key", "none");
+  }
+
+  private SqlRefusal noPrimaryKey(String reason, String found) {
     return refuse(
-        partial ? "partial_primary_key" : "missing_primary_key",
-        "expected a primary key on "
-            + relation.quoted()
-            + ", found "
-            + (partial ? "a partial unique index" : "none"),
+        reason,
+        "expected a primary key on " + relation.quoted() + ", found " + found,
         "ALTER TABLE " + relation.quoted() + " ADD PRIMARY KEY (...)");
+  }
+
+  private static boolean has(List<Long> numbers, ColumnFacts column) {
+    return numbers.contains((long) column.number());
   }
 
   private ColumnFacts column(long number) {

@@ -19,6 +19,7 @@ import java.util.Set;
  * @param replicaIdentity as {@code pg_class.relreplident}
  * @param columns the columns in the order of their numbers
  * @param partialUnique numbers of columns with a partial unique index
+ * @param unique numbers of columns that alone are the key of a unique index
  * @param partitions OIDs of all partitions at every level
  * @param ownerPrivileges what {@code synchro_owner} holds on the table or a column of it, itself or
  *     through PUBLIC
@@ -42,6 +43,7 @@ public record RelationFacts(
     List<ColumnFacts> columns,
     Optional<PrimaryKeyFacts> primaryKey,
     List<Long> partialUnique,
+    List<Long> unique,
     List<IndexFacts> indexes,
     List<Long> partitions,
     List<HeldPrivilege> ownerPrivileges,
@@ -181,6 +183,7 @@ public record RelationFacts(
             .optionalObject("primary_key")
             .map(key -> new PrimaryKeyFacts(key.numbers("columns"), key.truth("deferrable"))),
         members.numbers("partial_unique"),
+        members.numbers("unique"),
         indexes(members),
         members.numbers("partitions"),
         privileges(members),

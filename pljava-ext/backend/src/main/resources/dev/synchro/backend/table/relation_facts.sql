@@ -96,6 +96,11 @@ SELECT pg_catalog.json_build_object(
     SELECT coalesce(pg_catalog.json_agg(i.indkey[0]), '[]'::json)
     FROM pg_catalog.pg_index i
     WHERE i.indrelid = rel.oid AND i.indisunique AND i.indpred IS NOT NULL AND i.indnkeyatts = 1),
+  'unique', (
+    SELECT coalesce(pg_catalog.json_agg(i.indkey[0]), '[]'::json)
+    FROM pg_catalog.pg_index i
+    WHERE i.indrelid = rel.oid AND i.indisunique AND i.indpred IS NULL AND i.indexprs IS NULL
+      AND i.indnkeyatts = 1),
   'indexes', (
     SELECT coalesce(pg_catalog.json_agg(pg_catalog.json_build_object(
       'name', ic.relname, 'columns', (

@@ -59,9 +59,9 @@ final class RegistrationReasons {
                 "Make it NOT DEFERRABLE."),
             entry(
                 "nullable_primary_key",
-                "The key column may be null.",
+                "A unique column that may be null stands where a primary key is needed.",
                 WHILE_WRITING,
-                "Make it NOT NULL."),
+                "Make a primary key of it."),
             entry(
                 "unsupported_primary_key_type",
                 "The key's type cannot identify a row on every device.",

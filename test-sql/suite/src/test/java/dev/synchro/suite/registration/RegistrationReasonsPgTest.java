@@ -7,7 +7,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -102,6 +104,12 @@ class RegistrationReasonsPgTest {
             "CREATE UNLOGGED TABLE % (id uuid PRIMARY KEY)"),
         refused(
             "unsupported_relation",
+            "a table of ours",
+            "",
+            "CREATE TABLE % (id uuid PRIMARY KEY)",
+            "give away"),
+        refused(
+            "unsupported_relation",
             "a partition",
             "",
             "CREATE TABLE %_root (id integer PRIMARY KEY) PARTITION BY HASH (id)",
@@ -164,6 +172,11 @@ class RegistrationReasonsPgTest {
             "",
             "CREATE TABLE % (id uuid NOT NULL, live boolean)",
             "CREATE UNIQUE INDEX ON % (id) WHERE live"),
+        refused(
+            "nullable_primary_key",
+            "a unique column that may be NULL",
+            "",
+            "CREATE TABLE % (id uuid UNIQUE)"),
         refused(
             "deferrable_primary_key",
             "checked at the end",
@@ -347,6 +360,8 @@ class RegistrationReasonsPgTest {
     for (String statement : refused.before()) {
       if (statement.equals("prepare")) {
         operator.prepare("'" + table + "', 'read_only'");
+      } else if (statement.equals("give away")) {
+        database.asSuperuser("ALTER TABLE " + table + " OWNER TO synchro_owner");
       } else if (statement.equals("prepare for pushes")) {
         operator.prepare("'" + table + "', p_user_column => 'title'");
       } else {
@@ -376,6 +391,21 @@ class RegistrationReasonsPgTest {
       assertThat(operator.reason(table("app.kept", ""))).isEqualTo("publication_not_configured");
     } finally {
       database.configure("synchro.publication_name", SynchroDatabase.PUBLICATION);
+    }
+  }
+
+  /** Its schema has no name of its own, but for the one that the catalogue gives it. */
+  @Test
+  void a_temporary_table_is_unsupported() throws SQLException {
+    try (Connection session = database.openSuperuser();
+        Statement statement = session.createStatement()) {
+      statement.execute("CREATE TEMPORARY TABLE fleeting (id uuid PRIMARY KEY)");
+      String schema =
+          Operator.rows(session, "SELECT pg_my_temp_schema()::regnamespace::text").get(0);
+      assertThat(operator.reason(table(schema + ".fleeting", "")))
+          .isEqualTo("unsupported_relation");
+      assertThat(operator.reason(table("pg_temp.fleeting", "")))
+          .isEqualTo("ambiguous_physical_relation");
     }
   }
 
