@@ -803,7 +803,7 @@ CREATE FUNCTION synchro.installed_build_fingerprint()
   LANGUAGE sql
   IMMUTABLE STRICT SECURITY DEFINER PARALLEL SAFE
   SET search_path TO pg_catalog, synchro, pg_temp
-  RETURN '83b4e6d4415893a6a0ec09f15e93bf5ff2715e4fc8a164e0bed50ee75bbfcffc'::text;
+  RETURN 'd4b449056f0747fa31e5c74a687d9583f7074673e2e0252aa8f852f54c5e9861'::text;
 ALTER FUNCTION synchro.installed_build_fingerprint() OWNER TO synchro_owner;
 REVOKE ALL ON FUNCTION synchro.installed_build_fingerprint() FROM PUBLIC;
 COMMENT ON FUNCTION synchro.installed_build_fingerprint() IS 'Returns the fingerprint of the script that installed these objects';
@@ -1021,76 +1021,6 @@ REVOKE ALL ON TYPE synchro.client_scope FROM PUBLIC;
 COMMENT ON TABLE synchro.client_scope IS 'Every scope that a client is or ever was assigned';
 COMMENT ON COLUMN synchro.client_scope.changed_version IS 'Scope set version with which the scope was last assigned or removed';
 
--- dev.synchro.backend.table.PushLedgerTables
-CREATE TABLE synchro.push_batch (
-  client_pk bigint NOT NULL,
-  batch_id uuid NOT NULL,
-  fingerprint bytea NOT NULL,
-  request_digest bytea NOT NULL,
-  response json NOT NULL,
-  epoch bigint,
-  transaction_id xid8 NOT NULL,
-  created_at timestamptz NOT NULL DEFAULT pg_catalog.now(),
-  CONSTRAINT push_batch_pkey PRIMARY KEY (client_pk, batch_id),
-  CONSTRAINT push_batch_fingerprint_check CHECK (pg_catalog.octet_length(fingerprint) = 32),
-  CONSTRAINT push_batch_request_digest_check CHECK (pg_catalog.octet_length(request_digest) = 32),
-  CONSTRAINT push_batch_client_pk_fkey FOREIGN KEY (client_pk) REFERENCES synchro.client (client_pk)
-);
-ALTER TABLE synchro.push_batch OWNER TO synchro_owner;
-REVOKE ALL ON TABLE synchro.push_batch FROM PUBLIC;
-REVOKE ALL ON TYPE synchro.push_batch FROM PUBLIC;
-GRANT SELECT ON TABLE synchro.push_batch TO synchro_worker;
-COMMENT ON TABLE synchro.push_batch IS 'Every executed push with the text that answered it';
-COMMENT ON COLUMN synchro.push_batch.request_digest IS 'SHA-256 of the request as it was received: the same octets need no reading';
-COMMENT ON COLUMN synchro.push_batch.epoch IS 'Accepted write epoch of the push; null when it wrote nothing';
-CREATE UNIQUE INDEX push_batch_epoch ON synchro.push_batch USING btree (client_pk, epoch)
-  WHERE epoch IS NOT NULL;
-COMMENT ON INDEX synchro.push_batch_epoch IS 'Finds rows of push_batch by client_pk, epoch';
-CREATE TRIGGER immutable_row BEFORE UPDATE ON synchro.push_batch
-  FOR EACH ROW
-  EXECUTE FUNCTION synchro.refuse_change();
-COMMENT ON TRIGGER immutable_row ON synchro.push_batch IS 'Refuses UPDATE';
-CREATE TRIGGER immutable_table BEFORE TRUNCATE ON synchro.push_batch
-  FOR EACH STATEMENT
-  EXECUTE FUNCTION synchro.refuse_change();
-COMMENT ON TRIGGER immutable_table ON synchro.push_batch IS 'Refuses TRUNCATE';
-
--- dev.synchro.backend.table.PushLedgerTables
-CREATE TABLE synchro.push_mutation (
-  client_pk bigint NOT NULL,
-  mutation_id uuid NOT NULL,
-  batch_id uuid NOT NULL,
-  fingerprint bytea NOT NULL,
-  relation integer,
-  key bytea,
-  status text NOT NULL,
-  server_version text COLLATE pg_catalog."C",
-  outcome json NOT NULL,
-  sequence bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
-  CONSTRAINT push_mutation_pkey PRIMARY KEY (client_pk, mutation_id),
-  CONSTRAINT push_mutation_fingerprint_check CHECK (pg_catalog.octet_length(fingerprint) = 32),
-  CONSTRAINT push_mutation_status_check CHECK (status IN ('applied', 'conflict', 'rejected_terminal')),
-  CONSTRAINT push_mutation_applied CHECK (status <> 'applied' OR (relation IS NOT NULL AND key IS NOT NULL AND server_version IS NOT NULL))
-);
-ALTER TABLE synchro.push_mutation OWNER TO synchro_owner;
-REVOKE ALL ON TABLE synchro.push_mutation FROM PUBLIC;
-REVOKE ALL ON TYPE synchro.push_mutation FROM PUBLIC;
-REVOKE ALL ON SEQUENCE synchro.push_mutation_sequence_seq FROM PUBLIC;
-COMMENT ON TABLE synchro.push_mutation IS 'Every pushed mutation with its outcome';
-COMMENT ON COLUMN synchro.push_mutation.sequence IS 'Tells the newest of several applied mutations of one row';
-COMMENT ON SEQUENCE synchro.push_mutation_sequence_seq IS 'Numbers of column sequence of table push_mutation';
-CREATE INDEX push_mutation_applied_row ON synchro.push_mutation USING btree (relation, key, sequence)
-  WHERE status = 'applied';
-COMMENT ON INDEX synchro.push_mutation_applied_row IS 'Finds rows of push_mutation by relation, key, sequence';
-CREATE TRIGGER immutable_row BEFORE UPDATE ON synchro.push_mutation
-  FOR EACH ROW
-  EXECUTE FUNCTION synchro.refuse_change();
-COMMENT ON TRIGGER immutable_row ON synchro.push_mutation IS 'Refuses UPDATE';
-CREATE TRIGGER immutable_table BEFORE TRUNCATE ON synchro.push_mutation
-  FOR EACH STATEMENT
-  EXECUTE FUNCTION synchro.refuse_change();
-COMMENT ON TRIGGER immutable_table ON synchro.push_mutation IS 'Refuses TRUNCATE';
-
 -- dev.synchro.backend.table.RebuildTables
 CREATE TABLE synchro.rebuild_snapshot (
   snapshot_id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
@@ -1261,6 +1191,97 @@ REVOKE ALL ON TABLE synchro.staged_epoch FROM PUBLIC;
 REVOKE ALL ON TYPE synchro.staged_epoch FROM PUBLIC;
 GRANT SELECT, INSERT, DELETE ON TABLE synchro.staged_epoch TO synchro_worker;
 COMMENT ON TABLE synchro.staged_epoch IS 'What a staged baseline has seen of the pushes of each client';
+
+-- dev.synchro.backend.table.PushLedgerTables
+CREATE FUNCTION synchro.refuse_early_removal()
+  RETURNS trigger
+  LANGUAGE plpgsql
+  VOLATILE CALLED ON NULL INPUT SECURITY DEFINER PARALLEL UNSAFE
+  SET search_path TO pg_catalog, synchro, pg_temp
+  AS $body$
+BEGIN IF EXISTS (SELECT FROM synchro.client AS c WHERE c.client_pk = OLD.client_pk AND c.retired_at IS NOT NULL) THEN RETURN OLD; END IF; RAISE EXCEPTION USING ERRCODE = '55000', MESSAGE = pg_catalog.format('records of %I.%I stay until their client is retired %s', TG_TABLE_SCHEMA, TG_TABLE_NAME, '{"error":{"code":"invalid_state","reason":"immutable_record"}}'); END
+$body$;
+ALTER FUNCTION synchro.refuse_early_removal() OWNER TO synchro_owner;
+REVOKE ALL ON FUNCTION synchro.refuse_early_removal() FROM PUBLIC;
+COMMENT ON FUNCTION synchro.refuse_early_removal() IS 'Refuses to remove a record of a client that is not retired';
+
+-- dev.synchro.backend.table.PushLedgerTables
+CREATE TABLE synchro.push_batch (
+  client_pk bigint NOT NULL,
+  batch_id uuid NOT NULL,
+  fingerprint bytea NOT NULL,
+  request_digest bytea NOT NULL,
+  response json NOT NULL,
+  epoch bigint,
+  transaction_id xid8 NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT pg_catalog.now(),
+  CONSTRAINT push_batch_pkey PRIMARY KEY (client_pk, batch_id),
+  CONSTRAINT push_batch_fingerprint_check CHECK (pg_catalog.octet_length(fingerprint) = 32),
+  CONSTRAINT push_batch_request_digest_check CHECK (pg_catalog.octet_length(request_digest) = 32),
+  CONSTRAINT push_batch_client_pk_fkey FOREIGN KEY (client_pk) REFERENCES synchro.client (client_pk)
+);
+ALTER TABLE synchro.push_batch OWNER TO synchro_owner;
+REVOKE ALL ON TABLE synchro.push_batch FROM PUBLIC;
+REVOKE ALL ON TYPE synchro.push_batch FROM PUBLIC;
+GRANT SELECT ON TABLE synchro.push_batch TO synchro_worker;
+COMMENT ON TABLE synchro.push_batch IS 'Every executed push with the text that answered it';
+COMMENT ON COLUMN synchro.push_batch.request_digest IS 'SHA-256 of the request as it was received: the same octets need no reading';
+COMMENT ON COLUMN synchro.push_batch.epoch IS 'Accepted write epoch of the push; null when it wrote nothing';
+CREATE UNIQUE INDEX push_batch_epoch ON synchro.push_batch USING btree (client_pk, epoch)
+  WHERE epoch IS NOT NULL;
+COMMENT ON INDEX synchro.push_batch_epoch IS 'Finds rows of push_batch by client_pk, epoch';
+CREATE TRIGGER immutable_row BEFORE UPDATE ON synchro.push_batch
+  FOR EACH ROW
+  EXECUTE FUNCTION synchro.refuse_change();
+COMMENT ON TRIGGER immutable_row ON synchro.push_batch IS 'Refuses UPDATE';
+CREATE TRIGGER immutable_table BEFORE TRUNCATE ON synchro.push_batch
+  FOR EACH STATEMENT
+  EXECUTE FUNCTION synchro.refuse_change();
+COMMENT ON TRIGGER immutable_table ON synchro.push_batch IS 'Refuses TRUNCATE';
+CREATE TRIGGER push_batch_kept BEFORE DELETE ON synchro.push_batch
+  FOR EACH ROW
+  EXECUTE FUNCTION synchro.refuse_early_removal();
+COMMENT ON TRIGGER push_batch_kept ON synchro.push_batch IS 'A batch is kept until its client is retired';
+
+-- dev.synchro.backend.table.PushLedgerTables
+CREATE TABLE synchro.push_mutation (
+  client_pk bigint NOT NULL,
+  mutation_id uuid NOT NULL,
+  batch_id uuid NOT NULL,
+  fingerprint bytea NOT NULL,
+  relation integer,
+  key bytea,
+  status text NOT NULL,
+  server_version text COLLATE pg_catalog."C",
+  outcome json NOT NULL,
+  sequence bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  CONSTRAINT push_mutation_pkey PRIMARY KEY (client_pk, mutation_id),
+  CONSTRAINT push_mutation_fingerprint_check CHECK (pg_catalog.octet_length(fingerprint) = 32),
+  CONSTRAINT push_mutation_status_check CHECK (status IN ('applied', 'conflict', 'rejected_terminal')),
+  CONSTRAINT push_mutation_applied CHECK (status <> 'applied' OR (relation IS NOT NULL AND key IS NOT NULL AND server_version IS NOT NULL))
+);
+ALTER TABLE synchro.push_mutation OWNER TO synchro_owner;
+REVOKE ALL ON TABLE synchro.push_mutation FROM PUBLIC;
+REVOKE ALL ON TYPE synchro.push_mutation FROM PUBLIC;
+REVOKE ALL ON SEQUENCE synchro.push_mutation_sequence_seq FROM PUBLIC;
+COMMENT ON TABLE synchro.push_mutation IS 'Every pushed mutation with its outcome';
+COMMENT ON COLUMN synchro.push_mutation.sequence IS 'Tells the newest of several applied mutations of one row';
+COMMENT ON SEQUENCE synchro.push_mutation_sequence_seq IS 'Numbers of column sequence of table push_mutation';
+CREATE INDEX push_mutation_applied_row ON synchro.push_mutation USING btree (relation, key, sequence)
+  WHERE status = 'applied';
+COMMENT ON INDEX synchro.push_mutation_applied_row IS 'Finds rows of push_mutation by relation, key, sequence';
+CREATE TRIGGER immutable_row BEFORE UPDATE ON synchro.push_mutation
+  FOR EACH ROW
+  EXECUTE FUNCTION synchro.refuse_change();
+COMMENT ON TRIGGER immutable_row ON synchro.push_mutation IS 'Refuses UPDATE';
+CREATE TRIGGER immutable_table BEFORE TRUNCATE ON synchro.push_mutation
+  FOR EACH STATEMENT
+  EXECUTE FUNCTION synchro.refuse_change();
+COMMENT ON TRIGGER immutable_table ON synchro.push_mutation IS 'Refuses TRUNCATE';
+CREATE TRIGGER push_mutation_kept BEFORE DELETE ON synchro.push_mutation
+  FOR EACH ROW
+  EXECUTE FUNCTION synchro.refuse_early_removal();
+COMMENT ON TRIGGER push_mutation_kept ON synchro.push_mutation IS 'A mutation is kept until its client is retired';
 
 -- dev.synchro.backend.table.Catalogue
 CREATE FUNCTION synchro.relation_facts(p_relation oid, p_publication text)

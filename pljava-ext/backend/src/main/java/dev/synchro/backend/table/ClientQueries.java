@@ -93,16 +93,18 @@ public final class ClientQueries {
     }
   }
 
-  /** Forgets everything but the identity itself, marks it, and returns when. */
+  /** Marks an identity, then forgets everything but it, and returns when. */
   public static String retire(BackendSession session, long clientPk) throws SQLException {
+    String retiredAt;
+    try (Query query = session.query(RETIRE)) {
+      retiredAt = query.number(clientPk).one().textAt(1);
+    }
     for (String statement : FORGET) {
       try (Query query = session.query(statement)) {
         query.number(clientPk).run();
       }
     }
-    try (Query query = session.query(RETIRE)) {
-      return query.number(clientPk).one().textAt(1);
-    }
+    return retiredAt;
   }
 
   /** Marks the active generation of an identity for expiry; false when there is none. */

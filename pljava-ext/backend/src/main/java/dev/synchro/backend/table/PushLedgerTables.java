@@ -5,11 +5,33 @@ import dev.synchro.sqlgen.Column;
 import dev.synchro.sqlgen.ForeignKey;
 import dev.synchro.sqlgen.Identity;
 import dev.synchro.sqlgen.Immutability;
+import dev.synchro.sqlgen.Language;
 import dev.synchro.sqlgen.Privilege;
 import dev.synchro.sqlgen.SqlIndex;
+import dev.synchro.sqlgen.SqlRoutine;
 import dev.synchro.sqlgen.SqlTable;
+import dev.synchro.sqlgen.SqlTrigger;
 
-/** What was pushed and what came of it. Kept until the client is retired. Contract 5.4.7. */
+/**
+ * What was pushed and what came of it. Kept until the client is retired, which is what the guard on
+ * removals looks at. Contract 4.1, 5.4.7 and 12.3.
+ */
+@SqlRoutine(
+    name = "refuse_early_removal",
+    comment = "Refuses to remove a record of a client that is not retired",
+    returns = "trigger",
+    language = Language.PLPGSQL,
+    body =
+        "BEGIN"
+            + " IF EXISTS (SELECT FROM synchro.client AS c WHERE c.client_pk = OLD.client_pk"
+            + " AND c.retired_at IS NOT NULL) THEN"
+            + " RETURN OLD;"
+            + " END IF;"
+            + " RAISE EXCEPTION USING ERRCODE = '55000', MESSAGE ="
+            + " pg_catalog.format('records of %I.%I stay until their client is retired %s',"
+            + " TG_TABLE_SCHEMA, TG_TABLE_NAME,"
+            + " '{\"error\":{\"code\":\"invalid_state\",\"reason\":\"immutable_record\"}}');"
+            + " END")
 @SqlTable(
     name = "push_batch",
     comment = "Every executed push with the text that answered it",
@@ -42,6 +64,13 @@ import dev.synchro.sqlgen.SqlTable;
             columns = {"client_pk", "epoch"},
             unique = true,
             where = "epoch IS NOT NULL"),
+    triggers =
+        @SqlTrigger(
+            name = "push_batch_kept",
+            timing = SqlTrigger.Timing.BEFORE,
+            events = SqlTrigger.Event.DELETE,
+            routine = "refuse_early_removal",
+            comment = "A batch is kept until its client is retired"),
     immutability = Immutability.UNTIL_DELETED,
     workerMay = Privilege.SELECT)
 @SqlTable(
@@ -81,6 +110,13 @@ import dev.synchro.sqlgen.SqlTable;
             name = "push_mutation_applied_row",
             columns = {"relation", "key", "sequence"},
             where = "status = 'applied'"),
+    triggers =
+        @SqlTrigger(
+            name = "push_mutation_kept",
+            timing = SqlTrigger.Timing.BEFORE,
+            events = SqlTrigger.Event.DELETE,
+            routine = "refuse_early_removal",
+            comment = "A mutation is kept until its client is retired"),
     immutability = Immutability.UNTIL_DELETED)
 public final class PushLedgerTables {
   private PushLedgerTables() {}

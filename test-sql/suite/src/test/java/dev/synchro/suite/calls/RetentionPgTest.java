@@ -55,7 +55,13 @@ final class RetentionPgTest {
     client.rebuildAll();
     client.push(client.insert("notes", "\"ret1\"", "owner_id", "\"ret\"", "title", "\"T\""));
     server.capture();
+    for (String ledger : new String[] {"push_batch", "push_mutation"}) {
+      assertThatThrownBy(() -> server.database().asSuperuser("DELETE FROM synchro." + ledger))
+          .hasMessageContaining("immutable_record");
+      assertThat(kept(ledger)).isEqualTo("1");
+    }
     Json first = Json.parse(operator("SELECT synchro.synchro_retire_client('ret', 'r')"));
+    assertThat(kept("push_batch") + kept("push_mutation")).isEqualTo("00");
     assertThat(first.at("already_retired").toString()).isEqualTo("false");
     Json second = Json.parse(operator("SELECT synchro.synchro_retire_client('ret', 'r')"));
     assertThat(second.at("already_retired").toString()).isEqualTo("true");
@@ -87,6 +93,15 @@ final class RetentionPgTest {
         .hasMessageContaining("immutable");
     assertThatThrownBy(() -> operator("SELECT synchro.synchro_retire_client('ret', 'none')"))
         .hasMessageContaining("unknown_object");
+  }
+
+  private static String kept(String ledger) {
+    return server
+        .ask(
+            "SELECT count(*) FROM synchro."
+                + ledger
+                + " JOIN synchro.client USING (client_pk) WHERE user_id = 'ret'")
+        .orElseThrow();
   }
 
   @Test
