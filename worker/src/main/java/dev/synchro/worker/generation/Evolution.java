@@ -12,9 +12,11 @@ import dev.synchro.worker.fault.WorkerFault;
 import dev.synchro.worker.poison.PoisonDetail;
 import dev.synchro.worker.poison.Poisoned;
 import dev.synchro.worker.recovery.StagingRun;
+import dev.synchro.worker.recovery.StagingRun.Staged;
 import dev.synchro.worker.registry.GenerationStep;
 import dev.synchro.worker.store.Activation;
 import dev.synchro.worker.store.Boundary;
+import dev.synchro.worker.store.EntriesAhead;
 import dev.synchro.worker.store.IntegrityBroken;
 import dev.synchro.worker.store.Materialization;
 import dev.synchro.worker.store.OperationStore;
@@ -65,6 +67,7 @@ public final class Evolution implements AutoCloseable {
   private int announcer;
   private Optional<GenerationStep> step = Optional.empty();
   private Optional<Staging> staging = Optional.empty();
+  private Optional<EntriesAhead> ahead = Optional.empty();
   private long consistentPoint;
   private int mark;
   private boolean markDue;
@@ -106,6 +109,7 @@ public final class Evolution implements AutoCloseable {
     driftLsn = 0;
     phase = Phase.QUIET;
     step = Optional.empty();
+    forgetAhead();
     stagedChanged = false;
     Optional<OpenOperation> open = operations.open().filter(Evolution::isBootstrap);
     if (open.isEmpty()) {
@@ -376,7 +380,9 @@ public final class Evolution implements AutoCloseable {
       log.warn("the rows were not staged: {}", outcome.get().failure().get().getMessage());
       giveUp("staging_failed");
     } else {
-      consistentPoint = outcome.get().consistentPoint();
+      Staged staged = outcome.get().staged().orElseThrow();
+      consistentPoint = staged.consistentPoint();
+      ahead = staged.ahead();
       phase = Phase.MARKED;
       markDue = true;
     }
@@ -394,6 +400,7 @@ public final class Evolution implements AutoCloseable {
   private void giveUp(String reason) {
     staging.ifPresent(Staging::close);
     staging = Optional.empty();
+    forgetAhead();
     GenerationStep given = step.orElseThrow();
     if (given.needsData()) {
       marks.discard(given.stagedNumbers(), reason);
@@ -408,6 +415,18 @@ public final class Evolution implements AutoCloseable {
     lookDue = true;
     notBeforeNanos = System.nanoTime() + pause.toNanos();
     pause = longer(pause);
+  }
+
+  /** From now on the step is taken without what was filed while rows were staged. */
+  private void forgetAhead() {
+    ahead.ifPresent(EntriesAhead::close);
+    ahead = Optional.empty();
+  }
+
+  private ProjectionStore store(long epoch) {
+    return ahead
+        .map(filed -> ProjectionStore.goingOn(filed, epoch, limits))
+        .orElseGet(() -> new ProjectionStore(session, epoch, limits));
   }
 
   private static Duration longer(Duration pause) {
@@ -485,6 +504,8 @@ public final class Evolution implements AutoCloseable {
     } catch (IntegrityBroken e) {
       giveUp("entries_inconsistent");
       return false;
+    } finally {
+      forgetAhead();
     }
     settled(next);
     return true;
@@ -502,7 +523,7 @@ public final class Evolution implements AutoCloseable {
   private Optional<EvolutionClass> activate(
       GenerationStep next, Boundary boundary, long epoch, long materializedLsn)
       throws SQLException {
-    ProjectionStore store = new ProjectionStore(session, epoch, limits);
+    ProjectionStore store = store(epoch);
     Activation activation = new Activation(store, next, manifest, materializedLsn);
     Materialization nothing = store.openForStep(activation.plansUnderWay());
     boolean committed = false;
@@ -524,7 +545,7 @@ public final class Evolution implements AutoCloseable {
       long materializedLsn,
       BooleanSupplier stopping)
       throws InterruptedException, SQLException {
-    ProjectionStore store = new ProjectionStore(session, epoch, limits);
+    ProjectionStore store = store(epoch);
     Activation activation = new Activation(store, next, manifest, materializedLsn);
     Materialization materialization = store.openForStep(activation.plansUnderWay());
     boolean committed = false;
@@ -566,5 +587,6 @@ public final class Evolution implements AutoCloseable {
   public void close() {
     staging.ifPresent(Staging::close);
     staging = Optional.empty();
+    forgetAhead();
   }
 }

@@ -3,6 +3,8 @@ package dev.synchro.worker.generation;
 import dev.synchro.worker.fault.FaultKind;
 import dev.synchro.worker.fault.WorkerFault;
 import dev.synchro.worker.recovery.StagingRun;
+import dev.synchro.worker.recovery.StagingRun.Staged;
+import dev.synchro.worker.store.EntriesAhead;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -16,15 +18,20 @@ final class Staging implements AutoCloseable {
 
   private final StagingRun run;
   private final Thread thread;
+  private boolean givenUp;
   private volatile Optional<Outcome> outcome = Optional.empty();
 
   /**
    * How it ended.
    *
-   * @param consistentPoint from which on events must be added, unsigned
+   * @param staged empty when not every row is staged
    * @param failure empty when every row is staged
    */
-  record Outcome(long consistentPoint, Optional<WorkerFault> failure) {}
+  record Outcome(Optional<Staged> staged, Optional<WorkerFault> failure) {
+    private static Outcome failed(WorkerFault failure) {
+      return new Outcome(Optional.empty(), Optional.of(failure));
+    }
+  }
 
   private Staging(StagingRun run) {
     this.run = run;
@@ -40,15 +47,30 @@ final class Staging implements AutoCloseable {
 
   private void work() {
     try {
-      outcome = Optional.of(new Outcome(run.run(), Optional.empty()));
+      end(new Outcome(Optional.of(run.run()), Optional.empty()));
     } catch (WorkerFault e) {
-      outcome = Optional.of(new Outcome(0, Optional.of(e)));
+      end(Outcome.failed(e));
     } catch (Throwable e) {
-      outcome =
-          Optional.of(
-              new Outcome(
-                  0, Optional.of(new WorkerFault(FaultKind.BUG, "staging ended unexpectedly"))));
+      end(Outcome.failed(new WorkerFault(FaultKind.BUG, "staging ended unexpectedly")));
     }
+  }
+
+  /** Nobody takes over what a run that was given up leaves open. */
+  private synchronized void end(Outcome reached) {
+    if (givenUp) {
+      release(reached);
+    } else {
+      outcome = Optional.of(reached);
+    }
+  }
+
+  private static void release(Outcome unused) {
+    unused.staged().flatMap(Staged::ahead).ifPresent(EntriesAhead::close);
+  }
+
+  private synchronized void giveUp() {
+    givenUp = true;
+    outcome.ifPresent(Staging::release);
   }
 
   /** Empty while it runs. */
@@ -60,6 +82,7 @@ final class Staging implements AutoCloseable {
   @Override
   public void close() {
     run.stop();
+    giveUp();
     try {
       thread.join(PATIENCE.toMillis());
     } catch (InterruptedException e) {

@@ -28,18 +28,25 @@ public final class RelationPlans {
       new IdentityHashMap<>();
 
   public RelationPlans(Registry registry, SchemaHash schemaHash) {
-    this(registry, schemaHash, List.of(), schemaHash);
+    this(registry, schemaHash, List.of(), List.of(), schemaHash);
   }
 
   private RelationPlans(
-      Registry registry, SchemaHash schemaHash, List<Integer> staged, SchemaHash stagedHash) {
+      Registry registry,
+      SchemaHash schemaHash,
+      List<Integer> staged,
+      List<Integer> filed,
+      SchemaHash stagedHash) {
     this.generation = registry.generation();
     this.schemaHash = schemaHash;
     this.rules = MembershipRules.of(registry);
     for (RegisteredRelation relation : registry.relations()) {
       boolean inStage = staged.contains(relation.relation());
       RelationPlan plan =
-          new RelationPlan(rules.of(relation), inStage ? stagedHash : schemaHash, inStage);
+          new RelationPlan(
+              rules.of(relation),
+              inStage ? stagedHash : schemaHash,
+              inStage && !filed.contains(relation.relation()));
       byOid.put((int) relation.oid(), plan);
       byNumber.put(relation.relation(), plan);
     }
@@ -53,7 +60,21 @@ public final class RelationPlans {
    */
   public static RelationPlans staging(
       Registry registry, SchemaHash schemaHash, List<Integer> staged, SchemaHash stagedHash) {
-    return new RelationPlans(registry, schemaHash, staged, stagedHash);
+    return new RelationPlans(registry, schemaHash, staged, List.of(), stagedHash);
+  }
+
+  /**
+   * As {@link #staging}, but some of the relations have entries already.
+   *
+   * @param filed the numbers of these
+   */
+  public static RelationPlans staging(
+      Registry registry,
+      SchemaHash schemaHash,
+      List<Integer> staged,
+      List<Integer> filed,
+      SchemaHash stagedHash) {
+    return new RelationPlans(registry, schemaHash, staged, filed, stagedHash);
   }
 
   public long generation() {

@@ -11,6 +11,7 @@ import dev.synchro.worker.project.RelationPlans;
 import dev.synchro.worker.project.ShapeBinding;
 import dev.synchro.worker.registry.GenerationStep;
 import dev.synchro.worker.store.Baseline;
+import dev.synchro.worker.store.EntriesAhead;
 import dev.synchro.worker.store.OperationStore;
 import dev.synchro.worker.store.ProjectionStore;
 import dev.synchro.worker.store.StagedSchema;
@@ -38,6 +39,7 @@ public final class StagingRun {
   private final String slotName;
   private final long databaseOid;
   private final boolean lasting;
+  private Optional<EntriesAhead> ahead = Optional.empty();
   private volatile boolean stopped;
 
   /**
@@ -72,11 +74,33 @@ public final class StagingRun {
   }
 
   /**
-   * Stages everything and returns the consistent point, unsigned.
+   * What a run has come to.
+   *
+   * @param consistentPoint from which on events must be added, unsigned
+   * @param ahead the open transaction that files the rows of added relations, to be closed; empty
+   *     when nothing is filed yet
+   */
+  public record Staged(long consistentPoint, Optional<EntriesAhead> ahead) {}
+
+  /**
+   * Stages everything.
    *
    * @throws WorkerFault when it cannot be done; what is staged then must be discarded
    */
-  public long run() {
+  public Staged run() {
+    boolean done = false;
+    try {
+      Staged staged = new Staged(stage(), ahead);
+      done = true;
+      return staged;
+    } finally {
+      if (!done) {
+        ahead.ifPresent(EntriesAhead::close);
+      }
+    }
+  }
+
+  private long stage() {
     try (StoreSession session = new StoreSession(connections.openAsWorker("staging"))) {
       OperationStore operations = new OperationStore(session);
       operations.proceed("requested", Optional.empty(), "preparing", slotName, 0);
@@ -110,11 +134,17 @@ public final class StagingRun {
 
   private void stage(StoreSession session, CandidateSlot slot) {
     long started = System.nanoTime();
+    if (!lasting && !step.addedNumbers().isEmpty()) {
+      ahead =
+          Optional.of(
+              new EntriesAhead(
+                  new StoreSession(connections.openAsWorker("entries")), slot.consistentPoint()));
+    }
     try (SnapshotReader reader =
             new SnapshotReader(connections.openAsWorker("snapshot"), slot.snapshot());
         StoreSession scopes = new StoreSession(connections.openAsWorker("scopes"))) {
       RelationPlans plans = schema.guess(reader.rows(step));
-      ProjectionStore store = ProjectionStore.staging(session, scopes, limits);
+      ProjectionStore store = ProjectionStore.staging(session, scopes, ahead, limits);
       long rows = stage(reader, plans, store, slot);
       log.info(
           "staged {} rows of {} relations in {} ms",

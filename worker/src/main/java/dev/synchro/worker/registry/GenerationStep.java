@@ -163,6 +163,17 @@ public final class GenerationStep {
     return numbers;
   }
 
+  /** Numbers of the relations that were not captured before. */
+  public List<Integer> addedNumbers() {
+    List<Integer> numbers = new ArrayList<>();
+    for (RegisteredRelation relation : after.relations()) {
+      if (part(relation) == Part.ADDED) {
+        numbers.add(relation.relation());
+      }
+    }
+    return numbers;
+  }
+
   /** The relations whose rows are read anew, under their staged numbers. */
   public Registry staged() {
     List<RegisteredRelation> relations = new ArrayList<>();

@@ -70,7 +70,9 @@ public final class Activation {
   /** How events are to be filed that are part of the activation. */
   public RelationPlans plansUnderWay() throws SQLException {
     stagedHash = schema.find(session);
-    return RelationPlans.staging(step.underWay(), parent.hash(), step.stagedNumbers(), stagedHash);
+    List<Integer> filed = store.filedAhead().isPresent() ? step.addedNumbers() : List.of();
+    return RelationPlans.staging(
+        step.underWay(), parent.hash(), step.stagedNumbers(), filed, stagedHash);
   }
 
   /**
@@ -343,7 +345,7 @@ public final class Activation {
   private void bringOver(RelationPlans plans) throws SQLException {
     for (RelationPlan plan : plans.all()) {
       if (isStaged(plan) && !settled.contains(plan.number())) {
-        staged(plan).run();
+        bringOver(plan);
         settled.add(plan.number());
       }
     }
@@ -358,6 +360,14 @@ public final class Activation {
     }
   }
 
+  private void bringOver(RelationPlan plan) throws SQLException {
+    if (store.filedAhead().isPresent() && step.part(plan.relation()) == Part.ADDED) {
+      staged(plan).takeFiled(store.filedAhead().get(), hasReplayed);
+    } else {
+      staged(plan).run();
+    }
+  }
+
   private boolean isStaged(RelationPlan plan) {
     return step.stages((int) plan.relation().oid());
   }
@@ -367,7 +377,9 @@ public final class Activation {
     List<Integer> outdated = new ArrayList<>();
     for (RelationPlan plan : plans.all()) {
       SchemaHash digestedUnder = isStaged(plan) ? stagedHash : parent.hash();
-      if (plan.isSynced() && !digestedUnder.equals(published.hash())) {
+      if (plan.isSynced()
+          && !digestedUnder.equals(published.hash())
+          && rows().hasRows(plan.relation())) {
         outdated.add(plan.number());
       }
     }

@@ -26,6 +26,11 @@ final class EntryWriter {
     return sorted(all);
   }
 
+  /** Writes upserts of rows that never had an entry. */
+  void writeNew(List<EntryChange> entries) throws SQLException {
+    writeNewEntries(sorted(entries));
+  }
+
   private static List<EntryChange> sorted(List<EntryChange> entries) {
     entries.sort(EntryChange::storedOrder);
     return entries;

@@ -9,14 +9,14 @@ import java.util.Optional;
 
 /** Scope entries to be written all at once, whatever stood in their places before. */
 final class EntryWrites {
-  /** Event ordinal of the end of a source transaction. */
-  private static final long END_OF_TRANSACTION = Long.MAX_VALUE;
-
   private final StoreSession session;
   private final List<Write> writes = new ArrayList<>();
 
   /** The position of an entry; the LSN is unsigned. */
   record Place(long commitLsn, long eventOrdinal, long effectOrdinal) {
+    /** Event ordinal of the end of a source transaction. */
+    static final long END_OF_TRANSACTION = Long.MAX_VALUE;
+
     /** The start of a stream generation. */
     static final Place START = new Place(0, -1, 0);
 

@@ -3,6 +3,7 @@ package dev.synchro.worker.store;
 import dev.synchro.worker.fault.FaultPoint;
 import dev.synchro.worker.project.RelationPlans;
 import java.sql.SQLException;
+import java.util.Optional;
 
 /**
  * The projections of one database as one worker sees them. Owns what is remembered between
@@ -15,6 +16,7 @@ public final class ProjectionStore {
   private final ScopeDigests digests;
   private final long epoch;
   private final Limits limits;
+  private final Optional<EntriesAhead> filedAhead;
 
   /**
    * How much memory the store may take.
@@ -26,26 +28,42 @@ public final class ProjectionStore {
   public record Limits(int chunkRows, long chunkOctets, long digestCacheOctets) {}
 
   public ProjectionStore(StoreSession session, long epoch, Limits limits) {
-    this(session, new ScopeDirectory(session), epoch, limits);
+    this(session, new ScopeDirectory(session), Optional.empty(), epoch, limits, Optional.empty());
+  }
+
+  /** A store that goes on with the transaction in which the rows of added relations are filed. */
+  public static ProjectionStore goingOn(EntriesAhead ahead, long epoch, Limits limits) {
+    StoreSession session = ahead.session();
+    return new ProjectionStore(
+        session, new ScopeDirectory(session), Optional.empty(), epoch, limits, Optional.of(ahead));
   }
 
   /**
    * A store that only stages rows.
    *
    * @param scopes makes the scopes they name, which nobody else is to wait for
+   * @param ahead files those of added relations
    */
-  public static ProjectionStore staging(StoreSession session, StoreSession scopes, Limits limits) {
-    return new ProjectionStore(session, new ScopeDirectory(scopes, true), 0, limits);
+  public static ProjectionStore staging(
+      StoreSession session, StoreSession scopes, Optional<EntriesAhead> ahead, Limits limits) {
+    return new ProjectionStore(
+        session, new ScopeDirectory(scopes, true), ahead, 0, limits, Optional.empty());
   }
 
   private ProjectionStore(
-      StoreSession session, ScopeDirectory directory, long epoch, Limits limits) {
+      StoreSession session,
+      ScopeDirectory directory,
+      Optional<EntriesAhead> ahead,
+      long epoch,
+      Limits limits,
+      Optional<EntriesAhead> filedAhead) {
     this.session = session;
     this.directory = directory;
-    this.writer = new ProjectionWriter(session, directory);
+    this.writer = new ProjectionWriter(session, directory, ahead);
     this.digests = new ScopeDigests(session, directory, limits.digestCacheOctets());
     this.epoch = epoch;
     this.limits = limits;
+    this.filedAhead = filedAhead;
   }
 
   /** Opens a materialization; it must end in a commit or a rollback before the next one. */
@@ -73,6 +91,11 @@ public final class ProjectionStore {
 
   ScopeDigests digests() {
     return digests;
+  }
+
+  /** What has filed the rows of added relations in the open transaction; empty when nothing has. */
+  Optional<EntriesAhead> filedAhead() {
+    return filedAhead;
   }
 
   long epoch() {

@@ -35,6 +35,7 @@ final class ProjectionWriter {
   private final HeadLoader loader;
   private final EntryWriter entryWriter;
   private final EdgeWriter edgeWriter;
+  private final Optional<EntriesAhead> ahead;
   private long nextImageId;
   private long imageIdsLeft;
 
@@ -49,7 +50,13 @@ final class ProjectionWriter {
       List<ReferenceChange> references,
       List<ImpactChange> impacts) {}
 
-  ProjectionWriter(StoreSession session, ScopeDirectory directory) {
+  /**
+   * Prepares it.
+   *
+   * @param ahead files rows that are only staged here
+   */
+  ProjectionWriter(StoreSession session, ScopeDirectory directory, Optional<EntriesAhead> ahead) {
+    this.ahead = ahead;
     this.session = session;
     this.directory = directory;
     this.loader = new HeadLoader(session);
@@ -73,12 +80,14 @@ final class ProjectionWriter {
     compare(changes, references, impacts);
     WriteSet writes = decide(changes, schemaHash);
     numbers.assign(writes.entries());
+    ahead.ifPresent(filing -> filing.begin(writes.newHeads()));
     writeImages(writes.images());
     writeNewHeads(writes.newHeads());
     writeChangedHeads(writes.changedHeads());
     edgeWriter.write(references);
     List<EntryChange> entries = entryWriter.write(writes.newEntries(), writes.changedEntries());
     supersede(writes.superseded());
+    ahead.ifPresent(EntriesAhead::await);
     return new Written(entries, unfit, affected(changes), references, impacts);
   }
 

@@ -90,6 +90,21 @@ final class StagedActivation {
   }
 
   /**
+   * Takes over rows that were filed while they were staged.
+   *
+   * @param changed whether some may have changed since
+   */
+  void takeFiled(EntriesAhead filed, boolean changed) throws SQLException {
+    if (!changed) {
+      terms.renewed().addAll(filed.scopes());
+      return;
+    }
+    // No scope had a row of the relation before this step, so there is none to be told it left.
+    execute(Statement.FORGET_REMOVALS, plan.number());
+    noteRenewed();
+  }
+
+  /**
    * Puts the rows in their place and keeps the scopes their predecessors were in: they are judged
    * when the rows they depend on are there as well.
    */

@@ -347,6 +347,7 @@ public enum Statement {
           + " AND o.image_id = e.image_id AND o.server_version <> h.server_version"),
   REMOVE_EDGES("DELETE FROM synchro.reference_edge WHERE relation = ?"),
   REMOVE_ENTRIES("DELETE FROM synchro.scope_entry WHERE relation = ?"),
+  FORGET_REMOVALS("DELETE FROM synchro.scope_entry WHERE relation = ? AND NOT present"),
   REMOVE_HEADS("DELETE FROM synchro.row_head WHERE relation = ?"),
   REMOVE_IMAGES("DELETE FROM synchro.row_image WHERE relation = ?"),
   SCOPES_OF_RELATION(

@@ -128,10 +128,7 @@ class NewTablePgTest {
     assertThat(evolving.activeGeneration()).isEqualTo(2);
   }
 
-  /** The rows wait in the server until the operation is long discarded, and then go on. */
-  @Test
-  void rows_of_an_operation_that_was_given_up_are_never_committed() throws SQLException {
-    createTask(100);
+  private void createGate() {
     evolving
         .database()
         .asSuperuser(
@@ -139,6 +136,38 @@ class NewTablePgTest {
                 + " 'BEGIN PERFORM pg_catalog.pg_advisory_xact_lock_shared(4711); RETURN NEW; END'",
             "CREATE TRIGGER gate BEFORE INSERT ON synchro.row_head FOR EACH ROW"
                 + " EXECUTE FUNCTION app.wait_at_gate()");
+  }
+
+  /** Rows change after they were read, while the first of them wait in the server. */
+  @Test
+  void rows_that_change_before_their_table_is_active_leave_nothing_behind() throws SQLException {
+    createTask(100);
+    createGate();
+    try (var gate = evolving.database().openSuperuser();
+        var statement = gate.createStatement()) {
+      statement.execute("SELECT pg_advisory_lock(4711)");
+      evolving.database().register(Registration.readOnly("app.task", "user:{owner}"));
+      awaitTrue("rows at the gate", WAITING_AT_GATE);
+      evolving
+          .database()
+          .asMigration(
+              "DELETE FROM app.task WHERE id = 3",
+              "UPDATE app.task SET owner = 'eve' WHERE id = 6",
+              "UPDATE app.task SET owner = NULL WHERE id = 9",
+              "UPDATE app.task SET done = NOT done WHERE id = 12",
+              "INSERT INTO app.task VALUES (1000, 'ada', true)");
+      statement.execute("SELECT pg_advisory_unlock(4711)");
+    }
+    evolving.assertRight();
+    assertThat(evolving.ask("SELECT count(*) FROM synchro.scope_entry WHERE NOT present"))
+        .contains("0");
+  }
+
+  /** The rows wait in the server until the operation is long discarded, and then go on. */
+  @Test
+  void rows_of_an_operation_that_was_given_up_are_never_committed() throws SQLException {
+    createTask(100);
+    createGate();
     try (var gate = evolving.database().openSuperuser();
         var statement = gate.createStatement()) {
       statement.execute("SELECT pg_advisory_lock(4711)");
