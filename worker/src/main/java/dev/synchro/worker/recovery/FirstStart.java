@@ -15,6 +15,7 @@ import dev.synchro.worker.store.Baseline;
 import dev.synchro.worker.store.OperationStore;
 import dev.synchro.worker.store.OperationStore.OpenOperation;
 import dev.synchro.worker.store.ProjectionStore;
+import dev.synchro.worker.store.RegistryStore;
 import dev.synchro.worker.store.StoreRefused;
 import dev.synchro.worker.store.StoreSession;
 import dev.synchro.worker.stream.WorkerConnections;
@@ -63,10 +64,12 @@ public final class FirstStart {
   public void run() {
     discardRemains();
     operations.enter("preparing", Optional.of(slotName), 0);
+    Registry newest = newest(new RegistryStore(session).readNewest());
+    new RegistryStore(session).recordPublished(newest.generation(), true);
     try (CandidateSlot slot = CandidateSlot.create(connections, slotName, databaseOid)) {
       FaultPoint.AFTER_SLOT_CREATED.reached();
       operations.enter("staging", Optional.of(slotName), slot.consistentPoint());
-      stage(slot);
+      stage(slot, newest.generation());
     } catch (WorkerFault e) {
       abort(e);
       throw e;
@@ -110,15 +113,20 @@ public final class FirstStart {
     }
   }
 
-  private void stage(CandidateSlot slot) {
+  private static Registry newest(Optional<RegistryStore.Newest> found) {
+    return found
+        .orElseThrow(() -> new WorkerFault(FaultKind.TEMPORARY, "nothing is registered yet"))
+        .registry();
+  }
+
+  private void stage(CandidateSlot slot, long generation) {
     long started = System.nanoTime();
     try (SnapshotReader reader =
         new SnapshotReader(connections.openAsWorker("snapshot"), slot.snapshot())) {
-      Registry registry =
-          reader
-              .newestRegistry()
-              .orElseThrow(() -> new WorkerFault(FaultKind.TEMPORARY, "nothing is registered yet"))
-              .registry();
+      Registry registry = newest(reader.newestRegistry());
+      if (registry.generation() != generation) {
+        throw new WorkerFault(FaultKind.TEMPORARY, "the registry changed before its baseline");
+      }
       SchemaManifest manifest = ManifestBuilder.initial(registry);
       RelationPlans plans = new RelationPlans(registry, manifest.hash());
       ProjectionStore store = new ProjectionStore(session, 1, limits);

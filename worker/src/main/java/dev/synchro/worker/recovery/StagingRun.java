@@ -14,6 +14,7 @@ import dev.synchro.worker.store.Baseline;
 import dev.synchro.worker.store.EntriesAhead;
 import dev.synchro.worker.store.OperationStore;
 import dev.synchro.worker.store.ProjectionStore;
+import dev.synchro.worker.store.RegistryStore;
 import dev.synchro.worker.store.StagedSchema;
 import dev.synchro.worker.store.StoreRefused;
 import dev.synchro.worker.store.StoreSession;
@@ -105,6 +106,7 @@ public final class StagingRun {
       OperationStore operations = new OperationStore(session);
       operations.proceed("requested", Optional.empty(), "preparing", slotName, 0);
       requireWanted();
+      new RegistryStore(session).recordPublished(step.after().generation(), lasting);
       FaultPoint.OPERATION_PREPARING.reached();
       try (CandidateSlot slot =
           lasting

@@ -429,7 +429,9 @@ public final class Activation {
       statement.setLong(1, step.after().generation());
       statement.executeUpdate();
     }
-    RegistryStore.recordPublished(session, step.after().generation(), fresh);
+    if (!step.needsData()) {
+      RegistryStore.recordPublished(session, step.after().generation(), false);
+    }
   }
 
   private void advance(Boundary boundary) throws SQLException {

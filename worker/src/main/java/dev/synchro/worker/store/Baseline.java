@@ -146,7 +146,6 @@ public final class Baseline implements AutoCloseable {
       statement.setLong(1, plans.generation());
       statement.executeUpdate();
     }
-    RegistryStore.recordPublished(session, plans.generation(), true);
     // Registrations wait for these updates; one that was committed before them is seen here.
     RegistryStore.Newest newest = new RegistryStore(session).newest().orElseThrow();
     if (newest.registry().generation() != plans.generation()) {

@@ -34,11 +34,22 @@ public final class RegistryStore {
   }
 
   /**
-   * Records, in the open transaction, the entries of the publication that an activated generation's
-   * relations are followed under.
+   * Records the entries of the publication that a generation's relations are followed under, before
+   * the snapshot is taken that their rows are read from: one that leaves and returns from now on is
+   * known by another entry. Contract 9.6.
    *
-   * @param fresh whether the rows of all of them were read anew
+   * @param fresh whether the rows of all of them are read anew
    */
+  public void recordPublished(long generation, boolean fresh) {
+    session.transaction(
+        "record the publication",
+        () -> {
+          recordPublished(session, generation, fresh);
+          return null;
+        });
+  }
+
+  /** The same in the open transaction, for a generation that no rows are read for. */
   static void recordPublished(StoreSession session, long generation, boolean fresh)
       throws SQLException {
     PreparedStatement statement = session.statement(Statement.RECORD_PUBLISHED);

@@ -186,7 +186,7 @@ public enum Statement {
       "UPDATE synchro.registry_generation SET state = 'active', activated_at = now()"
           + " WHERE generation = ? AND state = 'pending'"),
   /**
-   * Keeps the entries of the publication that rows have been followed under, unless all rows were
+   * Keeps the entries of the publication that rows have been followed under, unless all rows are
    * read anew.
    */
   RECORD_PUBLISHED(
@@ -198,7 +198,7 @@ public enum Statement {
           + " FROM synchro.setting AS s WHERE s.name = 'synchro.publication_name'),"
           + " 'synchro_pub'))"
           + " LEFT JOIN (SELECT f.published FROM synchro.registry_generation AS f"
-          + " WHERE NOT ?::boolean AND f.generation < ? AND f.published IS NOT NULL"
+          + " WHERE NOT ?::boolean AND f.generation < ? AND f.activated_at IS NOT NULL"
           + " ORDER BY f.generation DESC LIMIT 1) AS former ON true) WHERE g.generation = ?"),
   PUBLISH_MANIFEST(
       "INSERT INTO synchro.schema_manifest (schema_version, schema_hash, parent_version,"

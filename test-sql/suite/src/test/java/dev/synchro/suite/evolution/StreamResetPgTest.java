@@ -147,6 +147,34 @@ class StreamResetPgTest {
     assertThat(publicationCheck()).isEmpty();
   }
 
+  /** The snapshot has not seen what it holds now, the stream has not told. Contract 9.6. */
+  @Test
+  void a_table_that_left_the_publication_while_it_was_staged_is_not_trusted() {
+    evolving
+        .database()
+        .asMigration("CREATE TABLE app.staged (id text PRIMARY KEY, owner text NOT NULL)");
+    evolving.worker().stop();
+    evolving.database().register(Registration.readOnly("app.staged", "user:{owner}"));
+    evolving.launch("-Dsynchro.faultPoint=OPERATION_STAGED");
+    evolving.worker().awaitEnd();
+    evolving
+        .database()
+        .asMigration(
+            "ALTER PUBLICATION synchro_pub DROP TABLE app.staged",
+            "INSERT INTO app.staged VALUES ('unseen', 'ada')",
+            "ALTER PUBLICATION synchro_pub ADD TABLE app.staged");
+    evolving.launch();
+    awaitDrift();
+    assertThat(publicationCheck()).contains("publication_mismatch");
+    request();
+    awaitNextStream();
+    evolving.assertRight();
+    assertThat(publicationCheck()).isEmpty();
+    evolving.database().asOperator("SELECT synchro.synchro_unregister_table('app.staged')");
+    evolving.assertRight();
+    evolving.database().asMigration("DROP TABLE app.staged");
+  }
+
   private static Optional<String> publicationCheck() {
     return evolving.ask(
         "SELECT synchro.synchro_health_detail() -> 'checks' -> 'publication' ->> 'reason'");
