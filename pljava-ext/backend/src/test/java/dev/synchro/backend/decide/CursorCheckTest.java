@@ -115,6 +115,22 @@ final class CursorCheckTest {
     assertThat(carried(TestTokens.cursor(difference))).isEqualTo(answer);
   }
 
+  /** No step of class 3 affects this scope, but one of class 4 lies behind schema 1. */
+  @ParameterizedTest
+  @CsvSource({"4, re-issued", "3, re-issued", "2, re-issued", "1, stale", "9, stale"})
+  void a_scope_no_step_affects_is_carried_up_to_a_step_of_class_4(long schema, String answer) {
+    assertThat(
+            answer(
+                () ->
+                    CHECK
+                        .carried(
+                            TestTokens.cursorOf("another", schema),
+                            TestTokens.facts("another"),
+                            TestTokens.HISTORY)
+                        .map(carried -> carried.reissued() ? "re-issued" : "usable")))
+        .isEqualTo(answer);
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -136,6 +136,17 @@ final class PullPlanTest {
         .isFalse();
   }
 
+  @Test
+  void the_entry_the_cursor_stands_at_is_no_news() {
+    assertThat(
+            plan(
+                    Map.of(TestTokens.SCOPE, Optional.of(TestTokens.cursor("as issued"))),
+                    scope(
+                        TestTokens.SCOPE, true, Optional.of(TestTokens.end(30)), Optional.empty()))
+                .hasNews())
+        .isFalse();
+  }
+
   @ParameterizedTest
   @CsvSource({"-, true", "10, true", "29, true", "30, false", "40, false"})
   void an_acknowledgement_only_moves_forward(String acknowledged, boolean moves) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.synchro.core.position.Lsn;
 import dev.synchro.core.position.Position;
 import java.util.Optional;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -67,6 +68,15 @@ final class ReceiptCheckTest {
                 TestTokens.receipt("of another digest"),
                 Optional.of(new Position.Effect(new Lsn(lsn), 0, 0))))
         .isEqualTo(judged);
+  }
+
+  /** A baseline writes entries at the boundary itself. */
+  @Test
+  void an_entry_at_the_boundary_is_no_later_change() {
+    assertThat(judged(TestTokens.receipt("of another digest"), Optional.of(TestTokens.end(30))))
+        .isEqualTo("nothing");
+    assertThat(judged(TestTokens.receipt("as issued"), Optional.of(TestTokens.end(30))))
+        .isEqualTo("30");
   }
 
   @ParameterizedTest
