@@ -19,6 +19,8 @@ import java.net.http.HttpClient;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -136,6 +138,61 @@ class ClientLifePgTest {
   private void reopen(SyncCalls line) {
     client.close();
     client = open(line);
+  }
+
+  /**
+   * The budgets of contract 17, by their ids; a push counts as captured before the next request.
+   */
+  @Test
+  void requests_keep_their_budgets() {
+    List<SyncCall> sent = new ArrayList<>();
+    reopen(counted(sent));
+    sync();
+    List<SyncCall> rebuild = new ArrayList<>(List.of(SyncCall.CONNECT));
+    rebuild.addAll(Collections.nCopies(pages(), SyncCall.REBUILD));
+    rebuild.add(SyncCall.PULL);
+    assertThat(sent).as("BUD-REBUILD-*-001").isEqualTo(rebuild);
+
+    sent.clear();
+    reopen(counted(sent));
+    sync();
+    assertThat(sent).as("BUD-WARM-*-001").containsExactly(SyncCall.CONNECT, SyncCall.PULL);
+
+    sent.clear();
+    sync();
+    assertThat(sent).as("BUD-STEADY-*-001").containsExactly(SyncCall.PULL);
+
+    sent.clear();
+    client.insert("notes", "{\"id\":\"" + note(60) + "\",\"owner_id\":\"" + user + "\"}");
+    sync();
+    assertThat(sent).as("BUD-PENDING-*-001").containsExactly(SyncCall.PUSH, SyncCall.PULL);
+    assertThat(states()).containsExactly(MutationState.ACCEPTED);
+  }
+
+  private SyncCalls counted(List<SyncCall> sent) {
+    return (call, request) -> {
+      sent.add(call);
+      byte[] answer = calls.call(call, request);
+      if (call == SyncCall.PUSH) {
+        server.capture();
+      }
+      return answer;
+    };
+  }
+
+  /** Pages of the client's scopes, at 7 records each. */
+  private int pages() {
+    return Integer.parseInt(
+        server
+            .database()
+            .ask(
+                "SELECT sum(greatest(1, ceil(coalesce(s.cardinality, 0) / 7.0)))::integer"
+                    + " FROM synchro.client_scope AS a JOIN synchro.client AS c USING (client_pk)"
+                    + " LEFT JOIN synchro.scope AS s USING (scope_id) WHERE a.assigned"
+                    + " AND c.user_id = '"
+                    + user
+                    + "'")
+            .orElseThrow());
   }
 
   @Test
