@@ -132,6 +132,10 @@ final class RetentionPgTest {
     operator("SELECT synchro.synchro_compact()");
     assertThat(removals("user:cal")).as("kept for rebuilds that have not expired").isEqualTo(1);
     server.database().asSuperuser("DELETE FROM synchro.rebuild_session");
+    server.client("cal", "silent").connect();
+    operator("SELECT synchro.synchro_compact()");
+    assertThat(removals("user:cal")).as("kept for who acknowledged nothing").isEqualTo(1);
+    operator("SELECT synchro.synchro_retire_client('cal', 'silent')");
     Json compacted = Json.parse(operator("SELECT synchro.synchro_compact()"));
     assertThat(compacted.at("deleted_entries").number()).isPositive();
     assertThat(compacted.at("advanced_scopes").number()).isPositive();
@@ -139,6 +143,63 @@ final class RetentionPgTest {
     assertThat(slow.pull(10).at("rebuild").size()).isZero();
     slow.cursors().put("user:cal", old);
     assertThat(slow.pull(10).at("rebuild").texts()).containsExactly("user:cal");
+  }
+
+  @Test
+  void removals_of_a_scope_nobody_has_are_deleted() throws SQLException {
+    server.application("INSERT INTO app.items VALUES (9050, 'alone', 'a')");
+    server.capture();
+    server.application("DELETE FROM app.items WHERE id = 9050");
+    server.capture();
+    assertThat(removals("user:alone")).isEqualTo(1);
+    operator("SELECT synchro.synchro_compact()");
+    assertThat(removals("user:alone")).isZero();
+  }
+
+  /** Contract 12.2, step 1: what counts is the generation's age and what was acknowledged. */
+  @Test
+  void generations_not_heard_of_expire_the_oldest_first() throws SQLException {
+    TestClient heard = aged("heard", 60);
+    heard.rebuildAll();
+    heard.pull(10);
+    aged("oldest", 50);
+    TestClient older = aged("older", 40);
+    older.connect();
+    older.pull(10);
+    older.push(older.insert("notes", "\"age1\"", "owner_id", "\"age\"", "title", "\"T\""));
+    aged("young", 20);
+    assertThat(expired("'55 days'")).isEqualTo("0");
+    assertThat(expired("'30 days', 1")).isEqualTo("1 oldest");
+    assertThat(expired("'30 days', 10")).isEqualTo("1 older,oldest");
+    assertThat(expired("'30 days'")).isEqualTo("0 older,oldest");
+    assertThat(heard.pull(10).has("error")).isFalse();
+    assertThat(older.pull(10).at("error.code").text()).isEqualTo("client_generation_expired");
+  }
+
+  /** A client whose generation began so many days ago. */
+  private static TestClient aged(String clientId, int days) {
+    TestClient client = server.client("age", clientId);
+    client.connect();
+    server
+        .database()
+        .asSuperuser(
+            "UPDATE synchro.client SET generation_created_at = now() - interval '"
+                + days
+                + " days' WHERE user_id = 'age' AND client_id = '"
+                + clientId
+                + "'");
+    return client;
+  }
+
+  /** How many a compaction expired, and which are. */
+  private static String expired(String arguments) throws SQLException {
+    Json compacted = Json.parse(operator("SELECT synchro.synchro_compact(" + arguments + ")"));
+    return compacted.at("deactivated_clients").number()
+        + server
+            .ask(
+                "SELECT concat(' ' || string_agg(client_id, ',' ORDER BY client_id))"
+                    + " FROM synchro.client WHERE user_id = 'age' AND generation_expired")
+            .orElse("");
   }
 
   @Test
