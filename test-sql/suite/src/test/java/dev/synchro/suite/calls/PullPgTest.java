@@ -8,7 +8,10 @@ import dev.synchro.core.row.RowIdentity;
 import dev.synchro.core.schema.TableSchema;
 import dev.synchro.core.value.PortableValue;
 import dev.synchro.suite.capture.ProjectionOracle;
+import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +20,8 @@ import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Pages, cursors, acknowledgement and terminal maps. Contract 5.5, controls 32 and 33. */
 final class PullPgTest {
@@ -260,6 +265,63 @@ final class PullPgTest {
     client.cursors().put("user:refused", good.substring(0, good.length() - 3) + "AAA");
     assertThat(client.pull(10).at("error.code").text()).isEqualTo("invalid_request");
     assertThat(acknowledged("refused")).isEmpty();
+  }
+
+  /** State that cannot be: the page is refused whole, and readiness learns of it. Contract 5.7. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "pull; UPDATE synchro.scope_entry SET row_digest = sha256(row_digest) WHERE scope_pk ="
+            + " (SELECT scope_pk FROM synchro.scope WHERE scope_id = 'user:odd') AND present",
+        "pull; UPDATE synchro.scope_entry SET image_id = -image_id WHERE scope_pk ="
+            + " (SELECT scope_pk FROM synchro.scope WHERE scope_id = 'user:odd') AND present",
+        "rebuild; UPDATE synchro.scope SET cardinality = cardinality + 1, digest = sha256(digest)"
+            + " WHERE scope_id = 'user:odd'"
+      })
+  void state_that_contradicts_itself_is_an_integrity_failure(String call, String damage)
+      throws SQLException {
+    TestClient client = server.client("odd", call + Integer.toHexString(damage.hashCode()));
+    client.connect();
+    server.capture();
+    client.rebuildAll();
+    String request = client.pullRequest(10);
+    int key = 7000 + Math.abs(damage.hashCode() % 1000);
+    server.application("INSERT INTO app.items VALUES (" + key + ", 'odd', 'a')");
+    server.capture();
+    if (call.equals("rebuild")) {
+      request = client.rebuildRequest("user:odd", UUID.randomUUID().toString(), null, 10);
+    }
+    String faults = "SELECT count(*) FROM synchro.integrity_fault WHERE cleared_at IS NULL";
+    assertThat(server.ask(faults)).contains("0");
+    try (Connection broken = server.database().openSuperuser()) {
+      broken.setAutoCommit(false);
+      try (Statement statement = broken.createStatement()) {
+        statement.execute("SET LOCAL session_replication_role = replica");
+        statement.execute(damage);
+      }
+      String answer = server.call(broken, call, "odd", request);
+      assertThat(answer)
+          .isEqualTo(
+              "{\"error\":{\"code\":\"sync_integrity_failure\",\"message\":"
+                  + "\"sync integrity failure\",\"retryable\":false}}");
+      try (Statement statement = broken.createStatement();
+          ResultSet rows =
+              statement.executeQuery(
+                  "SELECT (SELECT count(*) FROM synchro.integrity_fault WHERE cleared_at IS NULL),"
+                      + " (SELECT count(*) FROM synchro.client_checkpoint JOIN synchro.client"
+                      + " USING (client_pk) WHERE user_id = 'odd' AND client_id = '"
+                      + client.clientId()
+                      + "'), synchro.synchro_retry_wal_poison(), synchro.synchro_retry_wal_poison()")) {
+        rows.next();
+        assertThat(rows.getLong(1)).as("faults").isEqualTo(1);
+        assertThat(rows.getLong(2)).as("acknowledged").isZero();
+        assertThat(rows.getBoolean(3)).as("cleared").isTrue();
+        assertThat(rows.getBoolean(4)).as("cleared again").isFalse();
+      }
+      broken.rollback();
+    }
+    assertThat(Json.parse(server.call(call, "odd", request)).has("error")).isFalse();
   }
 
   @Test
