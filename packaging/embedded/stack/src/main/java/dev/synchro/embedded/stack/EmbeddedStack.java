@@ -273,9 +273,9 @@ public final class EmbeddedStack implements AutoCloseable {
   }
 
   /** Runs {@code roles/10-*} and {@code roles/20-*}: group roles and example logins. */
-  public synchronized void provisionRoles() {
+  public void provisionRoles() {
     for (String script : SERVER_SCRIPTS) {
-      runInDatabase("postgres", RoleScripts.text(script));
+      runRoleScript("postgres", script);
     }
   }
 
@@ -287,12 +287,16 @@ public final class EmbeddedStack implements AutoCloseable {
     provisionRoles();
     createDatabase(database);
     for (String script : RoleScripts.ofEachDatabase()) {
-      runInDatabase(database, RoleScripts.text(script));
+      runRoleScript(database, script);
     }
   }
 
-  /** Runs one script of {@code roles/} by name in a database, as the superuser. */
-  public void runRoleScript(String database, String script) {
+  /**
+   * Runs one script of {@code roles/} by name in a database, as the superuser. Roles are those of
+   * the whole server, whatever the database: of two scripts at a time one could find a role missing
+   * that the other creates.
+   */
+  public synchronized void runRoleScript(String database, String script) {
     runInDatabase(database, RoleScripts.text(script));
   }
 
