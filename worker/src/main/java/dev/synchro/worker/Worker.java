@@ -288,6 +288,7 @@ final class Worker {
         if (poisonStore.active().map(ActivePoison::retryRequested).orElse(true)) {
           return true;
         }
+        evolution.standStill();
         advanceReset();
         pause(Duration.ofMillis(200));
       }
@@ -417,6 +418,7 @@ final class Worker {
             told = true;
           }
           heartbeat.say(heartbeat.status().state(WorkerState.BLOCKED));
+          evolution.standStill();
           advanceReset();
           pause(Duration.ofMillis(200));
         }

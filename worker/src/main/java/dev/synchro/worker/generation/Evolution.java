@@ -417,6 +417,17 @@ public final class Evolution implements AutoCloseable {
     pause = longer(pause);
   }
 
+  /**
+   * Keeps no transaction open as long as the stream cannot come to the step: what was filed ahead
+   * is filed again when the step is taken.
+   */
+  public void standStill() {
+    if (staging.flatMap(Staging::outcome).isPresent()) {
+      watchStaging();
+    }
+    forgetAhead();
+  }
+
   /** From now on the step is taken without what was filed while rows were staged. */
   private void forgetAhead() {
     ahead.ifPresent(EntriesAhead::close);

@@ -163,6 +163,31 @@ class NewTablePgTest {
         .contains("0");
   }
 
+  /** A transaction that stays open would keep the whole server from cleaning up. */
+  @Test
+  void no_transaction_stays_open_while_the_stream_is_blocked() throws SQLException {
+    createTask(100);
+    createGate();
+    try (var gate = evolving.database().openSuperuser();
+        var statement = gate.createStatement()) {
+      statement.execute("SELECT pg_advisory_lock(4711)");
+      evolving.database().register(Registration.readOnly("app.task", "user:{owner}"));
+      awaitTrue("rows at the gate", WAITING_AT_GATE);
+      evolving.database().asMigration("UPDATE app.note SET price = 'NaN' WHERE id = 'a'");
+      awaitTrue("a poison", "SELECT EXISTS (SELECT FROM synchro.poison WHERE state = 'active')");
+      statement.execute("SELECT pg_advisory_unlock(4711)");
+    }
+    awaitTrue(
+        "a staged baseline and no open transaction",
+        "SELECT EXISTS (SELECT FROM synchro.coordination WHERE state = 'baseline_staged')"
+            + " AND NOT EXISTS (SELECT FROM pg_stat_activity WHERE application_name LIKE"
+            + " 'synchro worker%' AND datname = current_database() AND backend_xid IS NOT NULL)");
+    evolving.database().asMigration("UPDATE app.note SET price = 1 WHERE id = 'a'");
+    evolving.database().asOperator("SELECT synchro.synchro_retry_wal_poison()");
+    evolving.assertRight();
+    assertThat(evolving.activeGeneration()).isEqualTo(2);
+  }
+
   /** The rows wait in the server until the operation is long discarded, and then go on. */
   @Test
   void rows_of_an_operation_that_was_given_up_are_never_committed() throws SQLException {
