@@ -81,7 +81,12 @@ final class GatesPgTest {
     assertThat(pulled.at("error.retryable").toString()).contains("true");
     Json page = rebuild(writer, "catalog", UUID.randomUUID().toString(), null, 10);
     assertThat(code(page)).isEqualTo("capture_pending");
-    assertThat(other.pull(10).has("error")).isFalse();
+    server
+        .database()
+        .asSuperuser("UPDATE synchro.worker_heartbeat SET beat_at = now() - interval '1 hour'");
+    assertThat(other.pull(10).has("error")).as("a stale heartbeat alone").isFalse();
+    assertThat(rebuild(other, "catalog", UUID.randomUUID().toString(), null, 10).has("error"))
+        .isFalse();
     server.restartWorker();
     server.capture();
     assertThat(writer.pull(10).at("changes").size()).isEqualTo(1);
