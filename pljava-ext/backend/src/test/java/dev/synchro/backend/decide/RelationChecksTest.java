@@ -80,6 +80,12 @@ final class RelationChecksTest {
         with("{\"primary_key\":null}", "missing_primary_key"),
         with("{\"primary_key\":null,\"partial_unique\":[1]}", "partial_primary_key"),
         with("{\"primary_key\":null,\"partial_unique\":[2]}", "missing_primary_key"),
+        with("{\"primary_key\":null,\"unique\":[1]}", "missing_primary_key"),
+        with(
+            "{\"primary_key\":null,\"unique\":[1],\"columns\":[{\"number\":1,\"name\":\"id\","
+                + "\"quoted\":\"id\",\"not_null\":false,\"generated\":\"\",\"identity\":\"\",\"types\":"
+                + "[{\"oid\":2950,\"name\":\"uuid\",\"kind\":\"b\",\"builtin\":true,\"modifier\":-1}]}]}",
+            "nullable_primary_key"),
         with("{\"primary_key\":{\"columns\":[1,2],\"deferrable\":false}}", "composite_primary_key"),
         with("{\"primary_key\":{\"columns\":[2],\"deferrable\":false}}", "missing_primary_key"),
         with("{\"primary_key\":{\"columns\":[1],\"deferrable\":true}}", "deferrable_primary_key"),

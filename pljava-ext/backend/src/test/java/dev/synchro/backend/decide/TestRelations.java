@@ -50,7 +50,7 @@ final class TestRelations {
         {"number":5,"name":"deleted_at","quoted":"deleted_at","not_null":false,"generated":"",
          "identity":"",
          "types":[{"oid":1184,"name":"timestamptz","kind":"b","builtin":true,"modifier":-1}]}],
-       "primary_key":{"columns":[1],"deferrable":false},"partial_unique":[],
+       "primary_key":{"columns":[1],"deferrable":false},"partial_unique":[],"unique":[],
        "indexes":[{"name":"notes_owner","columns":[2,3]}],"partitions":[],
        "owner_privileges":[],"owner_may":[],"owner_uses_schema":false,"worker_uses_schema":false,
        "worker_reads":false,"grantees":[],"sequences":[],"functions":[],"policies":[],
