@@ -29,6 +29,7 @@ import java.util.Set;
  */
 final class ProjectionWriter {
   private static final int IMAGE_IDS_AT_ONCE = 64;
+  private static final long OCTETS_AT_ONCE = 1L << 20;
 
   private final StoreSession session;
   private final ScopeDirectory directory;
@@ -230,10 +231,25 @@ final class ProjectionWriter {
     copy.finish();
   }
 
+  /** Arrays hold every value several times over, so few octets of captured rows go at a time. */
   private void writeChangedHeads(List<HeadWrite> heads) throws SQLException {
-    if (heads.isEmpty()) {
-      return;
+    int from = 0;
+    long octets = 0;
+    for (int next = 0; next < heads.size(); next++) {
+      long captured = heads.get(next).after().captured().map(row -> row.length).orElse(0);
+      if (next > from && octets + captured > OCTETS_AT_ONCE) {
+        updateHeads(heads.subList(from, next));
+        from = next;
+        octets = 0;
+      }
+      octets += captured;
     }
+    if (from < heads.size()) {
+      updateHeads(heads.subList(from, heads.size()));
+    }
+  }
+
+  private void updateHeads(List<HeadWrite> heads) throws SQLException {
     Columns columns = new Columns(session, heads.size());
     columns.add("integer", i -> heads.get(i).row().id().relation().number());
     columns.addOctets(i -> heads.get(i).row().id().key());
