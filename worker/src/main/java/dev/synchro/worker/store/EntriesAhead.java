@@ -3,10 +3,6 @@ package dev.synchro.worker.store;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 
 /**
  * Files the rows of added relations while they are staged, in a transaction of its own that the
@@ -22,14 +18,7 @@ public final class EntriesAhead implements AutoCloseable {
   private final EntryWriter writer;
   private final long consistentPoint;
   private final ScopeNumbers scopes = new ScopeNumbers();
-  private final ExecutorService thread =
-      Executors.newSingleThreadExecutor(
-          work -> {
-            Thread thread = new Thread(work, "entries ahead");
-            thread.setDaemon(true);
-            return thread;
-          });
-  private CompletableFuture<Void> written = CompletableFuture.completedFuture(null);
+  private final BatchThread thread = new BatchThread("entries ahead");
 
   /**
    * Takes over the session.
@@ -53,7 +42,7 @@ public final class EntriesAhead implements AutoCloseable {
 
   /** Begins to file the rows of a batch; the one before is finished. */
   void begin(List<HeadWrite> heads) {
-    written = CompletableFuture.runAsync(() -> write(heads), thread);
+    thread.begin(() -> write(heads));
   }
 
   private void write(List<HeadWrite> heads) {
@@ -87,25 +76,13 @@ public final class EntriesAhead implements AutoCloseable {
 
   /** Waits until what was begun is written. */
   void await() {
-    try {
-      written.join();
-    } catch (CompletionException e) {
-      if (e.getCause() instanceof RuntimeException cause) {
-        throw cause;
-      }
-      throw e;
-    }
+    thread.await();
   }
 
   /** Ends the session; what is not committed is gone. */
   @Override
   public void close() {
-    thread.shutdown();
-    try {
-      written.join();
-    } catch (CompletionException e) {
-      // Whoever gives the entries up knows already or does not need to.
-    }
+    thread.close();
     session.close();
   }
 }

@@ -11,10 +11,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 
 /**
  * Writes rows of a snapshot, none of which is stored yet. One batch is encoded by the thread that
@@ -31,14 +27,7 @@ final class SnapshotWriter implements AutoCloseable {
   private final Optional<String> slotName;
   private List<RowChange> rows = new ArrayList<>();
   private long octets;
-  private final ExecutorService thread =
-      Executors.newSingleThreadExecutor(
-          work -> {
-            Thread thread = new Thread(work, "snapshot writer");
-            thread.setDaemon(true);
-            return thread;
-          });
-  private CompletableFuture<Void> written = CompletableFuture.completedFuture(null);
+  private final BatchThread thread = new BatchThread("snapshot writer");
 
   /**
    * Prepares it.
@@ -79,8 +68,8 @@ final class SnapshotWriter implements AutoCloseable {
     changes.sort(Comparator.comparing(change -> change.row().id()));
     rows = new ArrayList<>(changes.size());
     octets = 0;
-    await();
-    written = CompletableFuture.runAsync(() -> write(changes), thread);
+    thread.await();
+    thread.begin(() -> write(changes));
   }
 
   private void write(List<RowChange> changes) {
@@ -98,33 +87,17 @@ final class SnapshotWriter implements AutoCloseable {
     }
   }
 
-  private void await() {
-    try {
-      written.join();
-    } catch (CompletionException e) {
-      if (e.getCause() instanceof RuntimeException cause) {
-        throw cause;
-      }
-      throw e;
-    }
-  }
-
   /** Writes what is left. Everything is written when it returns. */
   void finish() {
     if (!rows.isEmpty()) {
       handOver();
     }
-    await();
+    thread.await();
   }
 
   /** Waits until the store is free; nothing more is written. */
   @Override
   public void close() {
-    thread.shutdown();
-    try {
-      written.join();
-    } catch (CompletionException e) {
-      // Whoever gives the rows up knows already or does not need to.
-    }
+    thread.close();
   }
 }
