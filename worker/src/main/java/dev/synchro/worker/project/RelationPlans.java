@@ -57,16 +57,7 @@ public final class RelationPlans {
    * and their heads name the scopes they will be in, while no scope has an entry of theirs.
    *
    * @param staged the numbers of these relations
-   */
-  public static RelationPlans staging(
-      Registry registry, SchemaHash schemaHash, List<Integer> staged, SchemaHash stagedHash) {
-    return new RelationPlans(registry, schemaHash, staged, List.of(), stagedHash);
-  }
-
-  /**
-   * As {@link #staging}, but some of the relations have entries already.
-   *
-   * @param filed the numbers of these
+   * @param filed the numbers of those among them that have entries already
    */
   public static RelationPlans staging(
       Registry registry,

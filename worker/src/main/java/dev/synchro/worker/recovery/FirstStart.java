@@ -64,12 +64,13 @@ public final class FirstStart {
   public void run() {
     discardRemains();
     operations.enter("preparing", Optional.of(slotName), 0);
-    Registry newest = newest(new RegistryStore(session).readNewest());
-    new RegistryStore(session).recordPublished(newest.generation(), true);
+    RegistryStore registries = new RegistryStore(session);
+    long generation = newest(registries.readNewest()).generation();
+    registries.recordPublished(generation, true);
     try (CandidateSlot slot = CandidateSlot.create(connections, slotName, databaseOid)) {
       FaultPoint.AFTER_SLOT_CREATED.reached();
       operations.enter("staging", Optional.of(slotName), slot.consistentPoint());
-      stage(slot, newest.generation());
+      stage(slot, generation);
     } catch (WorkerFault e) {
       abort(e);
       throw e;

@@ -14,6 +14,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -42,7 +43,7 @@ public final class StagedSchema {
   public RelationPlans guess(EvolutionClass.Rows rows) {
     EvolutionClass expected = EvolutionClass.between(step.before(), step.after(), rows);
     return RelationPlans.staging(
-        step.staged(), parent.hash(), step.stagedNumbers(), manifest(expected).hash());
+        step.staged(), parent.hash(), step.stagedNumbers(), List.of(), manifest(expected).hash());
   }
 
   /**
