@@ -118,6 +118,15 @@ final class TestTokens {
     };
   }
 
+  /** Boundaries are ends of transactions, positions within them need not be. */
+  private static Position boundary(String difference) {
+    return switch (difference) {
+      case "below the floor" -> end(9);
+      case "behind the boundary" -> end(51);
+      default -> position(difference);
+    };
+  }
+
   private static SchemaHash schema(String difference) {
     if (difference.startsWith("of schema ")) {
       return hash(Long.parseLong(difference.substring(10, 11)));
@@ -146,28 +155,17 @@ final class TestTokens {
 
   /** An {@code ic1} token of another scope at position 30, made under an earlier schema. */
   static String cursorOf(String scopeId, long schemaVersion) {
-    TokenKey key = signer(TokenPurpose.INCREMENTAL_CURSOR, "as issued");
-    return TokenSealer.seal(
-        new IncrementalCursor(
-            key.keyId(),
-            3,
-            end(30),
-            userBinding("as issued"),
-            clientBinding("as issued"),
-            2,
-            scopeId,
-            hash(schemaVersion),
-            11,
-            12,
-            TIME),
-        key);
+    return cursor("as issued", scopeId, hash(schemaVersion));
   }
 
   /** An {@code ic1} token at position 30, but for the difference. */
   static String cursor(String difference) {
-    if (difference.equals("of another kind")) {
-      return continuation("as issued");
-    }
+    return difference.equals("of another kind")
+        ? continuation("as issued")
+        : cursor(difference, scope(difference), schema(difference));
+  }
+
+  private static String cursor(String difference, String scopeId, SchemaHash schema) {
     TokenKey key = signer(TokenPurpose.INCREMENTAL_CURSOR, difference);
     return TokenSealer.seal(
         new IncrementalCursor(
@@ -177,8 +175,8 @@ final class TestTokens {
             userBinding(difference),
             clientBinding(difference),
             shifted(difference, "client generation", 2),
-            scope(difference),
-            schema(difference),
+            scopeId,
+            schema,
             shifted(difference, "membership generation", 11),
             shifted(difference, "retention generation", 12),
             TIME),
@@ -204,11 +202,7 @@ final class TestTokens {
             shifted(difference, "retention generation", 12),
             difference.equals("of another session") ? REBUILD : SESSION,
             difference.equals("of another rebuild") ? SESSION : REBUILD,
-            switch (difference) {
-              case "below the floor" -> end(9);
-              case "behind the boundary" -> end(51);
-              default -> position(difference);
-            },
+            boundary(difference),
             PAGE,
             difference.equals("of another limit") ? PAGE + 1 : PAGE,
             shifted(difference, "epoch", 6),
@@ -234,11 +228,7 @@ final class TestTokens {
             shifted(difference, "membership generation", 11),
             shifted(difference, "retention generation", 12),
             shifted(difference, "stream generation", 3),
-            switch (difference) {
-              case "below the floor" -> end(9);
-              case "behind the boundary" -> end(51);
-              default -> position(difference);
-            },
+            boundary(difference),
             difference.equals("of another count") ? 3 : 2,
             (difference.equals("of another digest") ? "01" : "00").repeat(32),
             TIME),

@@ -128,6 +128,19 @@ class NewTablePgTest {
     assertThat(evolving.activeGeneration()).isEqualTo(2);
   }
 
+  /** Registers the table and does something while the first of its rows wait in the server. */
+  private void whileRowsWait(Runnable meanwhile) throws SQLException {
+    createGate();
+    try (var gate = evolving.database().openSuperuser();
+        var statement = gate.createStatement()) {
+      statement.execute("SELECT pg_advisory_lock(4711)");
+      evolving.database().register(Registration.readOnly("app.task", "user:{owner}"));
+      awaitTrue("rows at the gate", WAITING_AT_GATE);
+      meanwhile.run();
+      statement.execute("SELECT pg_advisory_unlock(4711)");
+    }
+  }
+
   private void createGate() {
     evolving
         .database()
@@ -142,22 +155,17 @@ class NewTablePgTest {
   @Test
   void rows_that_change_before_their_table_is_active_leave_nothing_behind() throws SQLException {
     createTask(100);
-    createGate();
-    try (var gate = evolving.database().openSuperuser();
-        var statement = gate.createStatement()) {
-      statement.execute("SELECT pg_advisory_lock(4711)");
-      evolving.database().register(Registration.readOnly("app.task", "user:{owner}"));
-      awaitTrue("rows at the gate", WAITING_AT_GATE);
-      evolving
-          .database()
-          .asMigration(
-              "DELETE FROM app.task WHERE id = 3",
-              "UPDATE app.task SET owner = 'eve' WHERE id = 6",
-              "UPDATE app.task SET owner = NULL WHERE id = 9",
-              "UPDATE app.task SET done = NOT done WHERE id = 12",
-              "INSERT INTO app.task VALUES (1000, 'ada', true)");
-      statement.execute("SELECT pg_advisory_unlock(4711)");
-    }
+    whileRowsWait(
+        () -> {
+          evolving
+              .database()
+              .asMigration(
+                  "DELETE FROM app.task WHERE id = 3",
+                  "UPDATE app.task SET owner = 'eve' WHERE id = 6",
+                  "UPDATE app.task SET owner = NULL WHERE id = 9",
+                  "UPDATE app.task SET done = NOT done WHERE id = 12",
+                  "INSERT INTO app.task VALUES (1000, 'ada', true)");
+        });
     evolving.assertRight();
     assertThat(evolving.ask("SELECT count(*) FROM synchro.scope_entry WHERE NOT present"))
         .contains("0");
@@ -167,16 +175,12 @@ class NewTablePgTest {
   @Test
   void no_transaction_stays_open_while_the_stream_is_blocked() throws SQLException {
     createTask(100);
-    createGate();
-    try (var gate = evolving.database().openSuperuser();
-        var statement = gate.createStatement()) {
-      statement.execute("SELECT pg_advisory_lock(4711)");
-      evolving.database().register(Registration.readOnly("app.task", "user:{owner}"));
-      awaitTrue("rows at the gate", WAITING_AT_GATE);
-      evolving.database().asMigration("UPDATE app.note SET price = 'NaN' WHERE id = 'a'");
-      awaitTrue("a poison", "SELECT EXISTS (SELECT FROM synchro.poison WHERE state = 'active')");
-      statement.execute("SELECT pg_advisory_unlock(4711)");
-    }
+    whileRowsWait(
+        () -> {
+          evolving.database().asMigration("UPDATE app.note SET price = 'NaN' WHERE id = 'a'");
+          awaitTrue(
+              "a poison", "SELECT EXISTS (SELECT FROM synchro.poison WHERE state = 'active')");
+        });
     awaitTrue(
         "a staged baseline and no open transaction",
         "SELECT EXISTS (SELECT FROM synchro.coordination WHERE state = 'baseline_staged')"
@@ -192,25 +196,20 @@ class NewTablePgTest {
   @Test
   void rows_of_an_operation_that_was_given_up_are_never_committed() throws SQLException {
     createTask(100);
-    createGate();
-    try (var gate = evolving.database().openSuperuser();
-        var statement = gate.createStatement()) {
-      statement.execute("SELECT pg_advisory_lock(4711)");
-      evolving.database().register(Registration.readOnly("app.task", "user:{owner}"));
-      awaitTrue("rows at the gate", WAITING_AT_GATE);
-      String operation =
+    whileRowsWait(
+        () -> {
+          String operation =
+              evolving
+                  .ask("SELECT operation_id FROM synchro.coordination WHERE state = 'staging'")
+                  .orElseThrow();
           evolving
-              .ask("SELECT operation_id FROM synchro.coordination WHERE state = 'staging'")
-              .orElseThrow();
-      evolving
-          .database()
-          .asOperator("SELECT synchro.synchro_abort_coordination('" + operation + "')");
-      awaitTrue(
-          "an aborted operation",
-          "SELECT EXISTS (SELECT FROM synchro.coordination WHERE reason = 'abort_requested')");
-      assertThat(evolving.ask(WAITING_AT_GATE)).contains("t");
-      statement.execute("SELECT pg_advisory_unlock(4711)");
-    }
+              .database()
+              .asOperator("SELECT synchro.synchro_abort_coordination('" + operation + "')");
+          awaitTrue(
+              "an aborted operation",
+              "SELECT EXISTS (SELECT FROM synchro.coordination WHERE reason = 'abort_requested')");
+          assertThat(evolving.ask(WAITING_AT_GATE)).contains("t");
+        });
     awaitTrue("no rows at the gate", "SELECT NOT (" + WAITING_AT_GATE + ")");
     awaitTrue(
         "an end of staging",
